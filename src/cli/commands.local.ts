@@ -154,7 +154,7 @@ export const addLocalCommands = (add: Add) => {
   add('jobs list', {
     summary: 'List background jobs',
     details: [
-      'Lists the newest 50 background jobs of all organizations (deletions, moves, rebuilds and the reading of sources) with their progress, and why a job is parked.',
+      'Lists the newest 50 background jobs of all organizations (deletions, rebuilds and the reading of sources) with their progress, and why a job is parked.',
     ],
     examples: ['qpr jobs list', 'qpr jobs list --json'],
     readsOnly: true,
@@ -180,7 +180,7 @@ export const addLocalCommands = (add: Add) => {
   add('jobs cancel', {
     summary: 'Cancel a background job',
     details: [
-      'Cancels a job. Without --force only a rebuild and the computation of vectors can be cancelled. With --force the rest of a deletion stays in the database, the scans of a moved code stay divided, a rebuild waits for both, and a source that was being read fails. Works while the service runs, and while it is stopped.',
+      'Cancels a job. Without --force only a rebuild and the computation of vectors can be cancelled. With --force the rest of a deletion stays in the database, a rebuild waits for it, and a source that was being read fails. Works while the service runs, and while it is stopped.',
     ],
     examples: [
       'qpr jobs cancel job_01JB0000000000000000000000',

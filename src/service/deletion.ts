@@ -1,15 +1,15 @@
 import { deleteEntries } from '../features/audit/audit.store.ts'
 import { remove as removeCode } from '../features/codes/codes.store.ts'
-import * as codes from '../features/codes/departures.store.ts'
 import { deleteVersions } from '../features/codes/history.store.ts'
+import * as stays from '../features/codes/stays.store.ts'
 import { deleteTagCounts, deleteTags } from '../features/codes/tags.store.ts'
 import * as conversations from '../features/conversations/departures.store.ts'
 import { deleteEvents } from '../features/deliveries/departures.store.ts'
 import { addJob } from '../features/jobs/jobs.ts'
 import { deleteSourcesOfOrganization } from '../features/knowledge/deletion.ts'
+import { deleteSums } from '../features/scans/deleted-sums.ts'
 import * as scans from '../features/scans/departures.store.ts'
 import { countScansBetween } from '../features/scans/scans.ts'
-import { deleteScope, moveSums } from '../features/scans/transfers.ts'
 import type { Change } from '../platform/context.ts'
 import type { Facts } from '../platform/hooks.ts'
 import { type Progress, runStages, type Stage } from '../platform/jobs/handlers.ts'
@@ -22,115 +22,93 @@ import { hourMs } from '../platform/kit/clock.ts'
  */
 const maxAtOnce = 1000
 
-/** The rows of a deleted code. The sums come last, because its organization shares them. */
-export const stagesOfCode = (codeId: string): Stage[] => [
-  (change, maxRows) => conversations.deleteConversations(change, codeId, maxRows),
-  (change, maxRows) => scans.deleteScans(change, codeId, maxRows),
-  (change, maxRows) => conversations.deleteCodeDays(change, codeId, maxRows),
-  (change, maxRows) => moveSums(change, codeId, maxRows),
+/**
+ * The rows of a code in one organization. The sums come last, because the organization shares them:
+ * they are subtracted from those of the organization `from`.
+ */
+const stagesOfCode = (code: stays.KnownCode, daysId: string, from: string | null): Stage[] => [
+  (change, maxRows) => conversations.deleteConversations(change, code, maxRows),
+  (change, maxRows) => scans.deleteScans(change, code, maxRows),
+  (change, maxRows) => conversations.deleteCodeDays(change, daysId, maxRows),
+  (change, maxRows) => deleteSums(change, code.scopeId, from, maxRows),
 ]
+
+/** Deletes a part of the rows of a deleted code. What it left in former organizations stays. */
+export const deletePartOfCode = async (
+  change: Change<unknown>,
+  codeId: string,
+  organizationId: string,
+  maxRows: number,
+): Promise<Progress> => {
+  // A process of the version before left no mark.
+  const unmarked = { id: codeId, organizationId, scopeId: codeId, stay: null }
+  const code = (await stays.findStay(change.db, codeId, organizationId)) ?? unmarked
+  const progress = await runStages(change, stagesOfCode(code, codeId, organizationId), maxRows)
+  if (progress.isDone) await stays.remove(change.db, code)
+  return progress
+}
 
 const codesAtOnce = 50
 
-/** Deletes the codes of a deleted organization, each with all of its rows. */
-const deleteCodes = async (change: Change<unknown>, organizationId: string, maxRows: number) => {
-  const some = await codes.listOfOrganization(change.db, organizationId, codesAtOnce)
+/** Deletes codes of a deleted organization, each with all of its rows. */
+const deleteEach = async (
+  change: Change<unknown>,
+  codes: stays.KnownCode[],
+  maxRows: number,
+  stagesOf: (code: stays.KnownCode) => Stage[],
+) => {
   let rows = 0
-  for (const { id, scope_id } of some) {
-    const stages: Stage[] = [
-      (within, left) => deleteVersions(within, id, left),
-      ...stagesOfCode(id),
-      (within, left) => deleteScope(within, scope_id ?? id, left),
-    ]
-    const progress = await runStages(change, stages, maxRows - rows)
+  for (const code of codes) {
+    const progress = await runStages(change, stagesOf(code), maxRows - rows)
     rows += progress.rows
     if (!progress.isDone) return maxRows
-    await removeCode(change.db, organizationId, id)
+    await stays.remove(change.db, code)
+    await removeCode(change.db, code.organizationId, code.id)
     rows += 1
     if (rows >= maxRows) return maxRows
   }
-  return some.length < codesAtOnce ? rows : maxRows
+  return codes.length < codesAtOnce ? rows : maxRows
+}
+
+const deleteCodes = async (change: Change<unknown>, organizationId: string, maxRows: number) => {
+  const codes = await stays.listOwn(change.db, organizationId, codesAtOnce)
+  return await deleteEach(change, codes, maxRows, (code) => [
+    (within, left) => deleteVersions(within, code.id, left),
+    ...stagesOfCode(code, code.id, null),
+  ])
+}
+
+/** What codes left here that have moved away. */
+const deletePast = async (change: Change<unknown>, organizationId: string, maxRows: number) => {
+  const codes = await stays.listFormer(change.db, organizationId, codesAtOnce)
+  return await deleteEach(change, codes, maxRows, (code) =>
+    stagesOfCode(code, stays.stayId(code.id, organizationId), null),
+  )
 }
 
 export const stagesOfOrganization = (organizationId: string): Stage[] => [
   (change, maxRows) => deleteCodes(change, organizationId, maxRows),
+  (change, maxRows) => deletePast(change, organizationId, maxRows),
   (change, maxRows) => deleteSourcesOfOrganization(change, organizationId, maxRows),
   ({ db }) => deleteParked(db, organizationId, ['process_knowledge', 'embed_knowledge']),
   (change, maxRows) => deleteTags(change, organizationId, maxRows),
   (change, maxRows) => deleteTagCounts(change, organizationId, maxRows),
   (change, maxRows) => deleteEntries(change, organizationId, maxRows),
   (change, maxRows) => deleteEvents(change, organizationId, maxRows),
-  (change, maxRows) => deleteScope(change, organizationId, maxRows),
+  (change, maxRows) => deleteSums(change, organizationId, null, maxRows),
 ]
-
-interface MoveState {
-  scans?: scans.ScanPlace | null
-  conversations?: conversations.ConversationPlace | null
-}
-
-/** Moves the rows of a code to its new organization: scans, conversations, sums. */
-export const moveRelatedRows = async (
-  change: Change<unknown>,
-  codeId: string,
-  state: MoveState,
-  maxRows: number,
-): Promise<Progress> => {
-  const to = await codes.organizationOf(change.db, codeId)
-  // The code has been deleted since. The job of that deletion handles the rest.
-  if (to === null) return { rows: 0, isDone: true }
-  const { scans: scansAfter = { scannedAt: 0, id: -1 } } = state
-  const { conversations: talksAfter = { startedAt: null, id: '' } } = state
-  if (scansAfter) {
-    const { rows, after } = await scans.moveScans(change, codeId, to, scansAfter, maxRows)
-    if (after) return { rows, state: { scans: after }, isDone: false }
-    return await moveRelatedRows(change, codeId, { scans: null }, maxRows - rows)
-  }
-  if (talksAfter) {
-    const { rows, after } = await conversations.moveConversations(
-      change,
-      codeId,
-      to,
-      talksAfter,
-      maxRows,
-    )
-    const next = { scans: null, conversations: after }
-    if (rows >= maxRows) return { rows, state: next, isDone: false }
-    return await moveRelatedRows(change, codeId, next, maxRows - rows)
-  }
-  const rows = await moveSums(change, codeId, maxRows)
-  return { rows, state: { ...state }, isDone: rows < maxRows }
-}
-
-/** The sums of a code stay behind when it is deleted or moves; small steps take them along. */
-export const leaveSums = (change: Change<unknown>, { code, to }: Facts['codeLeaving']) =>
-  scans.leave(change, code.id, code.organization_id, to)
 
 export const deleteRowsOfCode = async (
   change: Change<unknown>,
   { code, userId }: Facts['codeDeleted'],
 ) => {
-  const { rows, isDone } = await runStages(change, stagesOfCode(code.id), maxAtOnce)
+  const { id, organization_id } = code
+  const { rows, isDone } = await deletePartOfCode(change, id, organization_id, maxAtOnce)
   if (isDone) return
   await addJob(change, {
     kind: 'delete_code',
-    organizationId: code.organization_id,
-    subjectId: code.id,
-    subjectName: code.name,
-    userId,
-    total: Math.max(0, code.scans_total - rows),
-  })
-}
-
-export const moveRowsOfCode = async (
-  change: Change<unknown>,
-  { code, userId }: Facts['codeMoved'],
-) => {
-  const { rows, isDone } = await moveRelatedRows(change, code.id, {}, maxAtOnce)
-  if (isDone) return
-  await addJob(change, {
-    kind: 'move_code',
-    organizationId: code.organization_id,
-    subjectId: code.id,
+    organizationId: organization_id,
+    subjectId: id,
     subjectName: code.name,
     userId,
     total: Math.max(0, code.scans_total - rows),
@@ -142,7 +120,6 @@ export const deleteRowsOfOrganization = async (
   change: Change<unknown>,
   { organization, actor }: Facts['organizationDeleted'],
 ) => {
-  await scans.leaveForNowhere(change, organization.id)
   const total = await countScansBetween(change, organization.id, 0, change.now() + hourMs)
   const { rows, isDone } = await runStages(change, stagesOfOrganization(organization.id), maxAtOnce)
   if (isDone) return

@@ -3,20 +3,15 @@ import { deleteKnowledge, processKnowledge } from '../features/knowledge/job-han
 import { embedKnowledge } from '../features/retrieval/embedding.ts'
 import { rebuildAnalytics } from '../features/scans/rebuild.ts'
 import type { Service } from '../platform/context.ts'
-import { type JobHandlers, runStages, type Stage, type Step } from '../platform/jobs/handlers.ts'
+import { type JobHandlers, runStages } from '../platform/jobs/handlers.ts'
 import { countOpen } from '../platform/jobs/jobs.store.ts'
 import { createRunner } from '../platform/jobs/runner.ts'
 import { createSuspects } from '../platform/jobs/suspects.ts'
 import { addSharedGauge } from '../platform/kit/gauges.ts'
 import { type JobKind, jobKinds } from '../platform/store/tables.ts'
-import { moveRelatedRows, stagesOfCode, stagesOfOrganization } from './deletion.ts'
+import { deletePartOfCode, stagesOfOrganization } from './deletion.ts'
 
 const isFinal = 'Deleted data cannot be restored, so this job runs to its end.'
-
-const deleteBy = async ({ maxRows, save }: Step, stagesOf: (subjectId: string) => Stage[]) => {
-  await save((change, { subjectId }) => runStages(change, stagesOf(subjectId), maxRows))
-  return undefined
-}
 
 /** The steps of each kind of job. */
 export const jobHandlers: JobHandlers = {
@@ -25,17 +20,18 @@ export const jobHandlers: JobHandlers = {
   delete_knowledge: deleteKnowledge,
   delete_code: {
     cannotCancel: isFinal,
-    step: (_context, step) => deleteBy(step, stagesOfCode),
+    async step(_context, { maxRows, save }) {
+      await save((change, { subjectId, organizationId }) =>
+        deletePartOfCode(change, subjectId, organizationId, maxRows),
+      )
+      return undefined
+    },
   },
   delete_organization: {
     cannotCancel: isFinal,
-    step: (_context, step) => deleteBy(step, stagesOfOrganization),
-  },
-  move_code: {
-    cannotCancel: 'The code has already moved. Move it back instead.',
     async step(_context, { maxRows, save }) {
-      await save((change, { subjectId, state }) =>
-        moveRelatedRows(change, subjectId, state, maxRows),
+      await save((change, { subjectId }) =>
+        runStages(change, stagesOfOrganization(subjectId), maxRows),
       )
       return undefined
     },

@@ -1,3 +1,4 @@
+import { moveUsage } from '../features/answers/budget.ts'
 import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
 import { requireUnpaid } from '../features/billing/subscriptions.ts'
 import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
@@ -5,18 +6,12 @@ import { collectBadRating } from '../features/notifications/ratings.ts'
 import { recordUnknownQuestion } from '../features/questions/questions.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
 import type { Reactions } from '../platform/hooks.ts'
-import {
-  deleteRowsOfCode,
-  deleteRowsOfOrganization,
-  leaveSums,
-  moveRowsOfCode,
-} from './deletion.ts'
+import { deleteRowsOfCode, deleteRowsOfOrganization } from './deletion.ts'
 
 /** Which features react to a fact that a feature below them announces, in this order. */
 export const reactions: Reactions = {
-  codeLeaving: [leaveSums],
   codeDeleted: [deleteRowsOfCode],
-  codeMoved: [moveRowsOfCode],
+  codeMoved: [moveUsage],
   organizationDeleting: [requireUnpaid],
   organizationDeleted: [deleteRowsOfOrganization],
   passagesAdded: [embedPassages],

@@ -6,7 +6,7 @@ export const exempt: Record<string, string> = {
   'select deliveries by due_at': 'The dispatcher finds the first webhook with a due delivery.',
   'select deliveries by due_at, webhook_id': 'The dispatcher finds the next webhook after it.',
   'select conversations by idle_at': 'The time at which the next conversation becomes idle.',
-  'select conversations by code_id, idle_at': 'Idle conversations end.',
+  'select conversations by idle_at, organization_id': 'Idle conversations end.',
   'select messages by lease_until': 'Answers of a process that stopped are finished.',
   'select jobs by due_at': 'The metric of open jobs.',
   'select jobs by due_at, kind': 'The runner finds the time of the next job.',
@@ -43,5 +43,5 @@ export const exempt: Record<string, string> = {
   'select codes by id': 'The rebuild of all sums goes from code to code.',
   'select organizations by id':
     'The rebuild of sums and the check of plan limits go through all of them.',
-  'select sum_transfers by nothing': 'The rebuild waits for codes that move.',
+  'select code_stays by is_deleted': 'The rebuild waits for codes that are being deleted.',
 }

@@ -21,6 +21,7 @@ export const tenantTables = {
   jobs: ['organization_id', 'id', 'subject_id'],
 
   codes: ['organization_id', 'id', 'short_id'],
+  code_stays: ['organization_id', 'code_id'],
   code_contents: ['code_id'],
   code_logos: ['code_id'],
   code_versions: ['code_id'],
@@ -33,7 +34,6 @@ export const tenantTables = {
   scan_hours: ['scope_id'],
   scan_shares: ['scope_id'],
   scan_devices: ['scope_id'],
-  sum_transfers: ['scope_id', 'code_id', 'from_organization_id', 'to_organization_id'],
 
   events: ['organization_id', 'id'],
   webhooks: ['organization_id', 'id'],

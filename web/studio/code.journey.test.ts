@@ -200,6 +200,7 @@ test('a code is archived and back, duplicated, moved and deleted', async (t) => 
   assert.equal((await service.get(`/v1/qpr-codes/${copyId}/logo`)).text, logo)
 
   await choose(page, 'Move to another organization')
+  await page.getByText('Scans, conversations and questions so far stay here').waitFor()
   await assertAccessible(page, 'moving')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.waitForURL(`**/studio/harbour-hotels/codes/${copyId}/talk`)

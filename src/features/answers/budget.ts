@@ -1,8 +1,9 @@
 import { runUnaudited } from '../../platform/change.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import type { Facts } from '../../platform/hooks.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lockById, type MessageRow } from '../conversations/visits.store.ts'
-import { charge, reserve } from './limits.store.ts'
+import { charge, moveDays, reserve } from './limits.store.ts'
 import { addReserved } from './turns.store.ts'
 
 declare module '../../platform/context.ts' {
@@ -58,3 +59,7 @@ export const chargeBeyond = async (
 }
 
 const dayOf = ({ created_at }: MessageRow): number => Math.floor(created_at / dayMs)
+
+/** The use of the former days stays with the organization that a code leaves. */
+export const moveUsage = (change: Change<unknown>, moved: Facts['codeMoved']) =>
+  moveDays(change.db, moved, Math.floor(change.now() / dayMs))

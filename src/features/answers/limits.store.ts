@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
+import { stayId } from '../codes/stays.store.ts'
 
 export interface Reservation {
   codeId: string
@@ -60,3 +61,25 @@ export const charge = prepare<Pick<Used, 'codeId' | 'day' | 'tokens'>, never>((v
     .where('code_id', '=', value('codeId'))
     .where('day', '=', value('day')),
 )
+
+/**
+ * The days before today stay with the organization that a code leaves. Those that it left in its new
+ * organization come back.
+ */
+export const moveDays = async (
+  db: Db,
+  { codeId, from, to }: { codeId: string; from: string; to: string },
+  today: number,
+) => {
+  await db
+    .updateTable('code_days')
+    .set({ code_id: stayId(codeId, from) })
+    .where('code_id', '=', codeId)
+    .where('day', '<', today)
+    .execute()
+  await db
+    .updateTable('code_days')
+    .set({ code_id: codeId })
+    .where('code_id', '=', stayId(codeId, to))
+    .execute()
+}

@@ -1,8 +1,14 @@
+import type { Permission } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
-import { requireOrganization } from '../organizations/access.ts'
+import {
+  findOrganization,
+  reachableOrganizations,
+  requireOrganization,
+} from '../organizations/access.ts'
 import { codeNotFound } from './codes.problems.ts'
 import * as store from './codes.store.ts'
+import { findFormer, findOwn, type KnownCode } from './stays.store.ts'
 
 export type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
 
@@ -21,6 +27,28 @@ export const requireCode = async (
   if (!code || isOutside) throw codeNotFound(idOrShortId)
   await requireOrganization(context, code.organization_id, permission)
   auditSubjects(context, code.organization_id, [{ id: code.id, name: code.name }])
+  return code
+}
+
+/**
+ * A code whose scans and conversations are read: an own one, or one that has moved away from an
+ * organization of the caller. `organization` decides between the two.
+ */
+export const requireKnownCode = async (
+  context: Context,
+  idOrShortId: string,
+  permission: Permission,
+  organization?: string,
+): Promise<KnownCode> => {
+  const { db } = context
+  const reachable = reachableOrganizations(context)
+  const named = organization === undefined ? null : await findOrganization(context, organization)
+  const own = await findOwn(db, reachable, idOrShortId)
+  const isOwn = own && (!named || named.id === own.organizationId)
+  const former = isOwn ? undefined : await findFormer(db, reachable, idOrShortId, named?.id ?? null)
+  const code = former ?? own
+  if (!code) throw codeNotFound(idOrShortId)
+  await requireOrganization(context, code.organizationId, permission)
   return code
 }
 

@@ -141,7 +141,9 @@ export const codeRoutes = routes('Codes', (app, server) => {
     summary: 'Change a code',
     description:
       'Omitted fields stay unchanged. `status` archives or restores the code. The printed ' +
-      'image stays valid whatever you change.',
+      'image stays valid whatever you change. `organization_id` moves the code, with its texts, ' +
+      'their history and `scans_total`: scans, conversations, questions and sums stay in the ' +
+      'former organization, which still lists them by the id of the code.',
     permission: 'codes:write',
     errors: planLimit,
     params: CodePath,
@@ -155,7 +157,8 @@ export const codeRoutes = routes('Codes', (app, server) => {
     summary: 'Delete a code',
     description:
       'Deletes the code with its scans and conversations, permanently. Printed copies stop ' +
-      'working. To be able to restore a code, archive it instead.',
+      'working. To be able to restore a code, archive it instead. What the code left in ' +
+      'organizations from which it has moved stays there.',
     permission: 'codes:delete',
     params: CodePath,
     response: { 204: NoContent },

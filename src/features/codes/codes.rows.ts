@@ -64,6 +64,7 @@ export const newRow = (organizationId: string, input: NewCode, now: number): Ful
   created_at: now,
   updated_at: now,
   ...changedColumns(input),
+  scope_id: null,
   // A new code is always active, regardless of the request.
   status: 'active',
   ...namesOf(input.name),

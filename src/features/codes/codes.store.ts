@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import { blankContents } from '../../platform/store/tables.codes.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import type { BrandColumns } from '../organizations/brands.store.ts'
 
-export type CodeRow = Omit<Tables['codes'], 'scope_id' | 'name_order'> & { name_order: string }
+export type CodeRow = Selectable<Tables['codes']>
 type ContentRow = Tables['code_contents']
 export type FullRow = CodeRow & Omit<ContentRow, 'code_id'>
 
@@ -22,6 +22,7 @@ const codeColumns = [
   'created_at',
   'updated_at',
   'tags',
+  'scope_id',
 ] as const satisfies (keyof CodeRow)[]
 
 const contentColumns = ['prompt', ...Object.keys(blankContents)] as Exclude<

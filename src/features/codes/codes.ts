@@ -26,15 +26,14 @@ import {
 import { forgetPeople } from './history.store.ts'
 import { saveFormer, textsOf } from './history.ts'
 import { lookOf } from './look.ts'
+import { markDeleted, move } from './stays.store.ts'
 import { retag } from './tags.store.ts'
 import { parseTags } from './tags.ts'
 
 declare module '../../platform/hooks.ts' {
   interface Facts {
-    /** The row is locked, and still there. `to` is null when the code is deleted. */
-    codeLeaving: { code: store.FullRow; to: string | null }
     codeDeleted: { code: store.FullRow; userId: string }
-    codeMoved: { code: store.FullRow; userId: string }
+    codeMoved: { codeId: string; from: string; to: string }
   }
 }
 
@@ -154,7 +153,7 @@ export const restoreVersion = async (change: Change, idOrShortId: string, versio
 export const deleteCode = async (change: Change, idOrShortId: string) => {
   const code = await requireCode(change, idOrShortId, 'codes:delete')
   const { id, organization_id, short_id, status } = code
-  await announce(change, 'codeLeaving', { code, to: null })
+  await markDeleted(change.db, code)
   await retag(change, organization_id, [{ codeId: id, before: parseTags(code.tags), after: [] }])
   await store.remove(change.db, organization_id, id)
   invalidate(change, short_id)
@@ -195,8 +194,8 @@ const write = async (change: Change, before: store.FoundRow, after: store.FoundR
     await retag(change, from, [{ codeId: id, before: former, after: [] }])
     await retag(change, to, [{ codeId: id, before: [], after: tags }])
     await forgetPeople(change.db, id)
-    await announce(change, 'codeLeaving', { code: before, to })
-    await announce(change, 'codeMoved', { code: after, userId: change.actor.userId })
+    await move(change.db, before, to, change.now())
+    await announce(change, 'codeMoved', { codeId: id, from, to })
   } else await retag(change, from, [{ codeId: id, before: former, after: tags }])
   if (isMoved || after.status !== before.status) {
     await countCodes(change, from, { [before.status]: -1 })

@@ -71,6 +71,7 @@ export const asScannable = (row: ScannableRow) => {
   return {
     id: row.id,
     organizationId: row.organization_id,
+    scopeId: row.scope_id ?? row.id,
     shortId: row.short_id,
     template: row.template,
     status: row.status,

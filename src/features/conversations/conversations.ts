@@ -20,7 +20,10 @@ declare module '../../platform/context.ts' {
 export const idleMs = ({ service }: Pick<Context<unknown>, 'service'>): number =>
   service.conversations.idleMs
 
-type Started = Pick<store.ConversationRow, 'code_id' | 'scan_id' | 'started_at' | 'created_at'>
+type Started = Pick<
+  store.ConversationRow,
+  'code_id' | 'organization_id' | 'scan_id' | 'started_at' | 'created_at'
+>
 
 /**
  * Adds a conversation or messages to the sums that Insight shows. A conversation counts in the hour
@@ -28,13 +31,14 @@ type Started = Pick<store.ConversationRow, 'code_id' | 'scan_id' | 'started_at' 
  */
 export const countConversation = (
   change: Change<unknown>,
-  { code_id, scan_id, started_at, created_at }: Started,
+  { code_id, organization_id, scan_id, started_at, created_at }: Started,
   counts: Parameters<typeof noteMessages>[2],
 ) =>
   noteMessages(
     change,
     {
       codeId: code_id,
+      organizationId: organization_id,
       scanId: scan_id,
       startedAt: started_at ?? created_at,
       createdAt: created_at,
@@ -51,7 +55,7 @@ export const endConversation = async (
   conversation: store.ConversationRow,
   reason: ConversationReason,
 ) => {
-  const { id, started_at } = conversation
+  const { id, started_at, organization_id: organizationId } = conversation
   signal(change, { kind: 'conversation-changed', conversationId: id })
   if (started_at === null) {
     await store.remove(change.db, id)
@@ -59,21 +63,19 @@ export const endConversation = async (
   }
   const now = change.now()
   if (!(await store.end(change.db, id, reason, now))) return
-  const code = await codeForTalk(change, 'id', conversation.code_id)
-  if (!code) return
+  const code = await store.codeOf(change.db, id)
   const data = {
     conversation_id: id,
     qpr_code_id: conversation.code_id,
-    short_id: code.shortId,
+    short_id: code.short_id,
     scan_id: conversation.scan_id,
     started_at: isoTime(started_at),
     ended_at: isoTime(now),
     reason,
     messages_count: conversation.messages_count,
     rating: conversation.rating,
-    metadata: code.metadata,
+    metadata: JSON.parse(code.metadata),
   }
-  const { organization_id: organizationId } = conversation
   await emit(change, [{ organizationId, type: 'conversation.completed', data }])
 }
 

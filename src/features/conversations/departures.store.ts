@@ -1,4 +1,5 @@
 import { countDeleted, type Transaction } from '../../platform/store/database.ts'
+import { isIn, type KnownCode } from '../codes/stays.store.ts'
 
 /** Deleting a conversation also deletes its messages. This is the usual number of rows. */
 const rowsOfOne = 20
@@ -9,17 +10,25 @@ const rowsOfOne = 20
  */
 export const deleteConversations = async (
   { db }: Transaction,
-  codeId: string,
+  { id, organizationId, stay }: KnownCode,
   most: number,
 ): Promise<number> => {
   const mostConversations = Math.ceil(most / rowsOfOne)
-  const some = db
-    .selectFrom('conversations')
-    .select('id')
-    .where('code_id', '=', codeId)
-    .limit(mostConversations)
-  const deleted = await countDeleted(db.deleteFrom('conversations').where('id', 'in', some))
-  return deleted < mostConversations ? Math.min(deleted * rowsOfOne, most - 1) : most
+  const all = db.selectFrom('conversations').select('id').where('code_id', '=', id)
+  const own = all.where(isIn('conversations', organizationId))
+  const parts = stay
+    ? [
+        own.where('started_at', 'is', null),
+        own.where('started_at', '>=', stay.since).where('started_at', '<', stay.until),
+      ]
+    : [all]
+  let deleted = 0
+  for (const part of parts) {
+    const some = part.limit(mostConversations - deleted)
+    deleted += await countDeleted(db.deleteFrom('conversations').where('id', 'in', some))
+    if (deleted >= mostConversations) return most
+  }
+  return Math.min(deleted * rowsOfOne, most - 1)
 }
 
 /**
@@ -34,58 +43,4 @@ export const deleteCodeDays = async ({ db }: Transaction, codeId: string, most: 
       .where('code_id', '=', codeId)
       .where('day', 'in', some.orderBy('day').limit(most)),
   )
-}
-
-/** The position of a conversation in the order in which the conversations of a code are moved. */
-export interface ConversationPlace {
-  /** Null for conversations that have not started; they come first. */
-  startedAt: number | null
-  id: string
-}
-
-/** Moves the next conversations of a moved code. `after` is null when none remain. */
-export const moveConversations = async (
-  { db }: Transaction,
-  codeId: string,
-  to: string,
-  after: ConversationPlace,
-  most: number,
-): Promise<{ rows: number; after: ConversationPlace | null }> => {
-  const ofCode = db
-    .selectFrom('conversations')
-    .select(['id', 'started_at', 'organization_id'])
-    .where('code_id', '=', codeId)
-    .orderBy('started_at')
-    .orderBy('id')
-    .limit(most)
-  const { startedAt, id } = after
-  const next =
-    startedAt === null
-      ? await ofCode.where('started_at', 'is', null).where('id', '>', id).execute()
-      : await ofCode
-          .where('started_at', '>=', startedAt)
-          .where((row) => row.or([row('started_at', '>', startedAt), row('id', '>', id)]))
-          .execute()
-  const left = next.filter(({ organization_id }) => organization_id !== to)
-  if (left.length > 0) {
-    const ids = left.map((row) => row.id)
-    await db
-      .updateTable('conversations')
-      .set({ organization_id: to })
-      .where('id', 'in', ids)
-      .execute()
-    // The questions of the conversations are grouped anew, with those of the new organization.
-    await db
-      .updateTable('asked_questions')
-      .set({ organization_id: to, group_id: null })
-      .where('conversation_id', 'in', ids)
-      .execute()
-  }
-  const last = next.at(-1)
-  if (last && next.length === most) {
-    return { rows: next.length, after: { startedAt: last.started_at, id: last.id } }
-  }
-  // Conversations that start from now on already have the code's new organization.
-  if (startedAt === null) return { rows: next.length, after: { startedAt: 0, id: '' } }
-  return { rows: next.length, after: null }
 }

@@ -38,7 +38,8 @@ test('a deletion keeps the counts of the scan and causes no event', async (t) =>
   await scan(service, code)
   const [before] = (await listScans(service)).scans
   const scanId = before?.id ?? 0
-  const talk = { codeId: code.id, scanId, startedAt: noon, createdAt: noon }
+  const organizationId = await service.defaultOrganizationId()
+  const talk = { codeId: code.id, organizationId, scanId, startedAt: noon, createdAt: noon }
   await service.database.transaction((tx) =>
     noteMessages(tx, talk, { conversations: 1, messages: 2 }),
   )

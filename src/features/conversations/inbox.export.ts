@@ -61,6 +61,7 @@ async function* linesOf(db: Db, { filter, condition }: Selection, format: Export
   for await (const places of walk(db, filter, condition, 'asc')) {
     const newestFirst = await store.listByIds(
       db,
+      filter.organizationId,
       places.map(({ id }) => id),
     )
     for (const batch of batchesOf(newestFirst.toReversed())) {

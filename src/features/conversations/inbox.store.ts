@@ -4,8 +4,8 @@ import { lowestId } from '../../platform/kit/ids.ts'
 import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
 import { type Page as PageOf, pageAt } from '../../platform/store/keyset.ts'
-import type { MovingCodes } from '../../platform/store/moving-codes.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import { codeField, hasCode, isIn, type Stay, within } from '../codes/stays.store.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 import { withOldScans } from './old-scans.store.ts'
 
@@ -13,6 +13,8 @@ import { withOldScans } from './old-scans.store.ts'
 export interface Filter {
   organizationId: string
   codeId: string | null
+  /** Only for a code that has moved. */
+  stay?: Stay
   status: 'open' | 'ended' | null
   /** Conversations that started at or after `since` and before `until`. */
   since: number
@@ -36,8 +38,9 @@ export type Page = PageOf<Place>
 export type Order = 'asc' | 'desc'
 
 const matches =
-  ({ organizationId, codeId, status, since, until }: Filter) =>
+  ({ organizationId, codeId, stay, status, ...period }: Filter) =>
   (row: ExpressionBuilder<Tables, 'conversations'>) => {
+    const { since, until } = within(stay, period.since, period.until)
     const terms: Expression<SqlBool>[] = [
       row('started_at', '>=', since),
       row('started_at', '<', until),
@@ -47,7 +50,7 @@ const matches =
     // longer.
     if (codeId === null || status === 'open') {
       terms.push(row('organization_id', '=', organizationId))
-    }
+    } else if (stay) terms.push(isIn('conversations', organizationId))
     // A literal, because the partial index of open conversations does not match a parameter.
     if (status !== null) terms.push(row('status', '=', sql.lit(status)))
     return row.and(terms)
@@ -55,16 +58,6 @@ const matches =
 
 const idsOf = (db: Db, filter: Filter) =>
   db.selectFrom('conversations').select('id').where(matches(filter))
-
-/**
- * The number of matching conversations, at most `mostCounted`, while codes are moved or deleted.
- */
-export const countAmidMoves = async (db: Db, filter: Filter, { away, here }: MovingCodes) => {
-  const staying = idsOf(db, filter).where('code_id', 'not in', [...away])
-  let total = await countUpTo(db, staying.limit(mostCounted))
-  for (const codeId of here) total += await count(db, { ...filter, codeId })
-  return Math.min(total, mostCounted)
-}
 
 /** The number of matching conversations, at most `mostCounted`. */
 export const count = async (db: Db, filter: Filter): Promise<number> => {
@@ -74,6 +67,15 @@ export const count = async (db: Db, filter: Filter): Promise<number> => {
   const all = idsOf(db, { ...filter, status: null }).limit(mostCounted + open)
   return Math.max(0, (await countUpTo(db, all)) - open)
 }
+
+/** The same without the codes that are being deleted. */
+export const countWithout = async (db: Db, filter: Filter, deleted: ReadonlySet<string>) =>
+  await countUpTo(
+    db,
+    idsOf(db, filter)
+      .where('code_id', 'not in', [...deleted])
+      .limit(mostCounted),
+  )
 
 /** The turn is unique within a conversation, so this reads one row. */
 const firstWords = sql<string | null>`(
@@ -89,7 +91,6 @@ const lastWords = sql<number | null>`(
 const rows = (db: Db) =>
   db
     .selectFrom('conversations')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .leftJoin('scans', (join) =>
       join
         .onRef('scans.id', '=', 'conversations.scan_id')
@@ -99,10 +100,10 @@ const rows = (db: Db) =>
     )
     .select([
       'conversations.id',
-      'codes.organization_id',
+      'conversations.organization_id',
       'conversations.code_id',
-      'codes.short_id',
-      'codes.name as code_name',
+      codeField('conversations', 'short_id').as('short_id'),
+      codeField('conversations', 'name').as('code_name'),
       firstWords.as('first_message'),
       lastWords.as('last_activity_at'),
       'conversations.scan_id',
@@ -123,16 +124,18 @@ const rows = (db: Db) =>
       'conversations.language',
     ])
     .where('conversations.started_at', 'is not', null)
+    .where(hasCode('conversations'))
     .$narrowType<{ started_at: number }>()
 
 export type ListedConversation = Awaited<ReturnType<typeof listByIds>>[number]
 
-/** Newest first. */
-export const listByIds = async (db: Db, ids: string[]) => {
+/** Newest first. With the organization: the code may have moved since the ids were found. */
+export const listByIds = async (db: Db, organizationId: string, ids: string[]) => {
   // An empty `in ()` is a syntax error in PostgreSQL.
   if (ids.length === 0) return []
   const found = await rows(db)
     .where('conversations.id', 'in', ids)
+    .where(isIn('conversations', organizationId))
     .orderBy('conversations.started_at', 'desc')
     .orderBy('conversations.id', 'desc')
     .execute()
@@ -198,10 +201,10 @@ const isSaid = (contains: string | null) => {
   )`
 }
 
-/** Finds a conversation only while its code exists and is reachable for the caller. */
+/** Finds a conversation of an organization that the caller reaches. */
 export const find = async (db: Db, reachable: ReachableIds, id: string) => {
   const found = await rows(db)
-    .where('codes.organization_id', 'in', reachable)
+    .where('conversations.organization_id', 'in', reachable)
     .where('conversations.id', '=', id)
     .execute()
   const [conversation] = await withOldScans(db, found)

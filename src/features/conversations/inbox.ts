@@ -3,12 +3,12 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
-import { retrieveCode } from '../codes/codes.ts'
+import { requireKnownCode } from '../codes/codes.access.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { readCitations } from './citations.ts'
 import { removeConversation } from './conversations.ts'
 import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
-import { movingIn, search } from './inbox.search.ts'
+import { deletedIn, search } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
 import { conversationNotFound } from './visits.problems.ts'
 
@@ -25,14 +25,14 @@ export const conversationScope = async (
   context: Context,
   { qpr_code_id, organization_id }: ConversationFilter,
   permission: Permission,
-): Promise<Pick<store.Filter, 'organizationId' | 'codeId'>> => {
+): Promise<Pick<store.Filter, 'organizationId' | 'codeId' | 'stay'>> => {
   if (qpr_code_id === undefined) {
     const { id } = await requireOrganization(context, organization_id, permission)
     return { organizationId: id, codeId: null }
   }
-  const code = await retrieveCode(context, qpr_code_id)
-  await requireOrganization(context, code.organization_id, permission)
-  return { organizationId: code.organization_id, codeId: code.id }
+  const code = await requireKnownCode(context, qpr_code_id, permission, organization_id)
+  const { id: codeId, organizationId, stay } = code
+  return { organizationId, codeId, ...(stay && { stay }) }
 }
 
 export const selectConversations = async (
@@ -53,14 +53,14 @@ export const selectConversations = async (
 })
 
 const findPage = async (db: Db, { filter, condition }: Selection, page: store.Page) => {
-  const moving = await movingIn(db, filter)
   const isSearch = condition.contains !== null || condition.rating !== null
   if (isSearch) return await search(db, filter, condition, page)
-  if (moving.away.size === 0) {
+  const deleted = await deletedIn(db, filter)
+  if (deleted.size === 0) {
     return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
   }
   const { page: places } = await search(db, filter, condition, page)
-  return { page: places, total: await store.countAmidMoves(db, filter, moving) }
+  return { page: places, total: await store.countWithout(db, filter, deleted) }
 }
 
 const requireConversation = async (context: Context, id: string, permission: Permission) => {
@@ -83,6 +83,7 @@ export const listConversations = async (context: Context, query: ConversationQue
   const { rows: places, next } = page.close(found.page, placeOf)
   const rows = await store.listByIds(
     db,
+    filter.organizationId,
     places.map((place) => place.id),
   )
   return {

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { ConversationReason, Tables } from '../../platform/store/tables.ts'
 import { together } from '../../platform/store/together.ts'
+import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export type ConversationRow = Tables['conversations']
 export type MessageRow = Tables['messages']
@@ -31,9 +32,7 @@ const conversationColumns = [
   'idle_at',
 ] as const satisfies (keyof ConversationRow)[]
 
-const rowColumns = conversationColumns
-  .filter((name) => name !== 'organization_id')
-  .map((name) => `conversations.${name}` as const)
+const rowColumns = conversationColumns.map((name) => `conversations.${name}` as const)
 
 const insertConversation = prepare<ConversationRow, never>((value) => {
   const columns = sql.join(conversationColumns.map((name) => sql.ref(name)))
@@ -61,16 +60,15 @@ export const insert = async (
 }
 
 /**
- * Only conversations of existing codes, with the code's current organization. Rows of a moved or
- * deleted code are updated later, in small steps.
+ * Only conversations whose code is not deleted in their organization. The rows of a deleted code are
+ * deleted later, in small steps.
  */
 const conversations = (db: Db) =>
   db
     .selectFrom('conversations')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
-    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'conversations.organization_id')
     .select(rowColumns)
-    .select('codes.organization_id')
+    .where(hasCode('conversations'))
 
 const selectByToken = prepare<{ tokenHash: string }, ConversationRow>((value, db) =>
   conversations(db).where('token_hash', '=', value('tokenHash')),
@@ -100,6 +98,15 @@ export const findById = async (db: Db, id: string): Promise<ConversationRow | un
 
 export const lockById = async (db: Db, id: string): Promise<ConversationRow | undefined> =>
   (await selectLocked(db, { id }))[0]
+
+/** The code of a conversation, as its organization knows it. */
+export const codeOf = async (db: Db, id: string) =>
+  await db
+    .selectFrom('conversations')
+    .select(codeField('conversations', 'short_id').as('short_id'))
+    .select(codeField('conversations', 'metadata').as('metadata'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /**
  * Deletes a conversation with its messages. A running answer is charged its whole reservation: its
@@ -231,9 +238,9 @@ export const insertMessages = async (db: Db, rows: MessageRow[]) => {
 export const listIdle = async (db: Db, now: number, most: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversations')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
-    .innerJoin('organizations', 'organizations.id', 'codes.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'conversations.organization_id')
     .select('conversations.id')
+    .where(hasCode('conversations'))
     .where('idle_at', '<=', now)
     .orderBy('idle_at')
     .limit(most)

@@ -8,9 +8,9 @@ export const jobRoutes = routes('Jobs', (app) => {
     summary: 'List jobs',
     description:
       'The background jobs of one organization, newest first: the rest of deleting a code ' +
-      'or an organization, of moving a code, of rebuilding analytics, or of reading a source. ' +
-      'The effect of a deletion or a move is visible immediately. A job during which the ' +
-      'service ended unexpectedly twice is `parked`. Finished jobs are kept for 7 days.',
+      'or an organization, of rebuilding analytics, or of reading a source. The effect of a ' +
+      'deletion is visible immediately. A job during which the service ended unexpectedly ' +
+      'twice is `parked`. Finished jobs are kept for 7 days.',
     permission: 'jobs:read',
     querystring: JobQuery,
     response: { 200: JobPage },
@@ -30,9 +30,7 @@ export const jobRoutes = routes('Jobs', (app) => {
   app.post('/v1/jobs/:id/cancel', {
     operationId: 'cancelJob',
     summary: 'Cancel a job',
-    description:
-      'Only a rebuild can be cancelled. Deleted data cannot be restored; to undo a move, ' +
-      'move the code back.',
+    description: 'Only a rebuild can be cancelled. Deleted data cannot be restored.',
     permission: 'jobs:write',
     errors: {
       409: 'The job cannot be cancelled (`job_not_cancellable`) or is finished (`job_finished`).',

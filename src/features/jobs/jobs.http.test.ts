@@ -6,6 +6,7 @@ import { plantManyScans } from '../../../test/harness/data/planted-scans.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import * as store from '../../platform/jobs/jobs.store.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
 import { addJob } from './jobs.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
@@ -104,7 +105,7 @@ test('a deleted code disappears everywhere at once, and its rows follow in small
   const after = await scansOf(service, organizationId)
   assert.deepEqual(after, seen)
   const { db } = service.database
-  assert.deepEqual(await db.selectFrom('sum_transfers').selectAll().execute(), [])
+  assert.deepEqual(await db.selectFrom('code_stays').selectAll().execute(), [])
   for (const sums of ['scan_hours', 'scan_shares', 'scan_devices'] as const) {
     const left = await db.selectFrom(sums).selectAll().where('scope_id', '=', gone.id).execute()
     assert.deepEqual(left, [], sums)
@@ -124,73 +125,60 @@ test('a small deletion is complete with its response, without a job', async (t) 
   assert.deepEqual(await jobsOf(service), [])
 })
 
-test('a moved code is in its new organization at once, with all scans, including those during the move', async (t) => {
+test('a move is complete with its response, without a job, and leaves the scans', async (t) => {
   const service = await startPaused(t)
   const from = await service.defaultOrganizationId()
   const to = await newOrganization(service, 'Elsewhere')
   const code = await newCode(service)
   await plantManyScans(service, code.id, 3000)
+  const before = await scansOf(service, from)
   const moved = await service.patch(`/v1/qpr-codes/${code.id}`, { organization_id: to })
   assert.equal(moved.status, 200)
   assert.equal((await fetch(`${service.address}/s/${code.short_id}`)).status, 200)
 
-  const [left, arrived] = [await scansOf(service, from), await scansOf(service, to)]
-  assert.deepEqual([left.total, left.sum, left.shares, left.listed.length], [0, 0, 0, 0])
+  const arrived = await scansOf(service, to)
   assert.deepEqual(
     [arrived.total, arrived.sum, arrived.shares, arrived.listed.length],
-    [3001, 3001, 3001, 200],
+    [1, 1, 1, 1],
   )
-  const own = await service.get<{ scans_total: number }>(
-    `/v1/qpr-codes/${code.id}/analytics?period=all`,
-  )
-  assert.equal(own.body.scans_total, 3001)
-  service.schedule.start('jobs')
-  assert.equal((await finished(service, to)).kind, 'move_code')
-  assert.deepEqual(await scansOf(service, to), arrived)
-  assert.deepEqual(await scansOf(service, from), left)
+  assert.deepEqual(await scansOf(service, from), before)
+  assert.deepEqual([await jobsOf(service, to), await jobsOf(service, from)], [[], []])
 })
 
-test('a code that is moved again, moved back or deleted during a move ends in its last place', async (t) => {
+test('a deleted code that had moved is deleted in small steps, and its former scans stay', async (t) => {
   const service = await startPaused(t)
-  const home = await service.defaultOrganizationId()
-  const away = await newOrganization(service, 'Away')
-  const [roams, returns, goes] = [
-    await newCode(service),
-    await newCode(service),
-    await newCode(service),
-  ]
-  const third = await newOrganization(service, 'Third')
-  for (const { id } of [roams, returns, goes]) await plantManyScans(service, id, 1500)
-  const move = (id: string, organization_id: string) =>
-    service.patch(`/v1/qpr-codes/${id}`, { organization_id })
-  for (const { id } of [roams, returns, goes]) await move(id, away)
-  await move(roams.id, third)
-  await move(returns.id, home)
-  await service.delete(`/v1/qpr-codes/${goes.id}`)
-  const seen = async () =>
-    await Promise.all(
-      [home, away, third].map(async (id) => {
-        const { total, sum, shares } = await scansOf(service, id)
-        return [total, sum, shares]
-      }),
-    )
-  const wanted = [
-    [1500, 1500, 1500],
-    [0, 0, 0],
-    [1500, 1500, 1500],
-  ]
-  assert.deepEqual(await seen(), wanted)
-  service.schedule.start('jobs')
-  await eventually(async () => {
-    const open = await service.database.db
-      .selectFrom('jobs')
-      .select('id')
-      .where('due_at', 'is not', null)
+  const from = await service.defaultOrganizationId()
+  const to = await newOrganization(service, 'Elsewhere')
+  const code = await newCode(service)
+  await plantManyScans(service, code.id, 3000)
+  const before = await scansOf(service, from)
+  await service.patch(`/v1/qpr-codes/${code.id}`, { organization_id: to })
+  // Scans that were recorded in the new organization.
+  const { db } = service.database
+  await service.database.transaction(async (tx) => {
+    await tx.db
+      .updateTable('code_stays')
+      .set({ arrived_at: Date.now() - 60 * dayMs })
+      .where('organization_id', '=', to)
       .execute()
-    assert.deepEqual(open, [])
-  }, jobPatienceMs)
-  assert.deepEqual(await seen(), wanted)
-  assert.deepEqual(await service.database.db.selectFrom('sum_transfers').selectAll().execute(), [])
+  })
+  await plantManyScans(service, code.id, 2000)
+  assert.equal((await scansOf(service, to)).total, 2000)
+  assert.equal((await service.delete(`/v1/qpr-codes/${code.id}`)).status, 204)
+  const seen = async () => {
+    const { total, sum, shares, listed } = await scansOf(service, to)
+    return [total, sum, shares, listed.length]
+  }
+  assert.deepEqual(await seen(), [0, 0, 0, 0])
+  assert.deepEqual(await scansOf(service, from), before)
+  assert.ok((await rowsOf(service, code.id)) > 3000)
+  service.schedule.start('jobs')
+  assert.equal((await finished(service, to)).kind, 'delete_code')
+  assert.deepEqual(await seen(), [0, 0, 0, 0])
+  assert.equal(await rowsOf(service, code.id), 3000)
+  assert.deepEqual(await scansOf(service, from), before)
+  const stays = await db.selectFrom('code_stays').select('organization_id').execute()
+  assert.deepEqual(stays, [{ organization_id: from }])
 })
 
 test('a deleted organization disappears at once with its codes, and its job is in the default organization', async (t) => {

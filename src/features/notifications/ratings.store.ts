@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countUpTo } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export interface BadRating {
   conversationId: string
@@ -75,7 +76,6 @@ export const listBad = async (db: Db, memberId: string, organizationId: string) 
   const rows = await db
     .selectFrom('pending_ratings')
     .innerJoin('conversations', 'conversations.id', 'pending_ratings.conversation_id')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .leftJoin('messages', (join) =>
       join
         .onRef('messages.id', '=', 'pending_ratings.message_id')
@@ -83,7 +83,8 @@ export const listBad = async (db: Db, memberId: string, organizationId: string) 
     )
     .select(['conversations.id as conversationId', 'messages.id as messageId', currentRating])
     .where('pending_ratings.member_id', '=', memberId)
-    .where('codes.organization_id', '=', organizationId)
+    .where('conversations.organization_id', '=', organizationId)
+    .where(hasCode('conversations'))
     .orderBy('pending_ratings.rated_at', 'desc')
     .execute()
   return rows.filter(({ rating }) => rating === 'down')
@@ -97,7 +98,6 @@ export const findBad = async (
 ) => {
   const row = await db
     .selectFrom('conversations')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .leftJoin('messages', (join) =>
       join
         .onRef('messages.conversation_id', '=', 'conversations.id')
@@ -105,7 +105,7 @@ export const findBad = async (
     )
     .select([
       'conversations.id as conversationId',
-      'codes.name as codeName',
+      codeField('conversations', 'name').as('codeName'),
       'messages.turn',
       currentRating,
       sql<string | null>`coalesce(messages.rating_comment, conversations.rating_comment)`.as(
@@ -113,7 +113,8 @@ export const findBad = async (
       ),
     ])
     .where('conversations.id', '=', conversationId)
-    .where('codes.organization_id', '=', organizationId)
+    .where('conversations.organization_id', '=', organizationId)
+    .where(hasCode('conversations'))
     .executeTakeFirst()
   return row?.rating === 'down' ? row : null
 }
@@ -142,16 +143,15 @@ export const ratedAnswers = async (
   await db
     .selectFrom('conversations')
     .innerJoin('messages', 'messages.conversation_id', 'conversations.id')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .select([
       'conversations.id as conversationId',
-      'codes.name as codeName',
+      codeField('conversations', 'name').as('codeName'),
       'messages.turn',
       quoted('messages.text').as('answer'),
       'messages.rating_comment as comment',
     ])
     .where('conversations.organization_id', '=', organizationId)
-    .where('codes.organization_id', '=', organizationId)
+    .where(hasCode('conversations'))
     .where('conversations.started_at', '>=', from)
     .where('conversations.started_at', '<', until)
     .where('conversations.rating', 'is not', null)

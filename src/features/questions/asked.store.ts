@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createBreather } from '../../platform/kit/breather.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { codeField, hasCode } from '../codes/stays.store.ts'
 import type { GroupRow } from './grouping.store.ts'
 
 export interface Filter {
@@ -44,10 +45,7 @@ export interface AskedGroup extends Omit<GroupRow, 'organization_id' | 'created_
 
 const stepSize = 500
 
-/**
- * The questions of groups after a row, in the order of the groups. A code that has moved to another
- * organization takes its questions along at once, although their rows follow in steps.
- */
+/** The questions of groups after a row, in the order of the groups. */
 const step = async (db: Db, filter: Filter, after: AskedRow | undefined): Promise<AskedRow[]> => {
   const { organizationId, codeId, status, outcome, groupId, since, until } = filter
   let rows = db
@@ -59,12 +57,12 @@ const step = async (db: Db, filter: Filter, after: AskedRow | undefined): Promis
         .onRef('answer.conversation_id', '=', 'q.conversation_id'),
     )
     .innerJoin('conversations as c', 'c.id', 'q.conversation_id')
-    .innerJoin('codes', 'codes.id', 'c.code_id')
     .select(['g.id as group_id', 'g.status', 'g.code_ids', 'g.source_id', 'g.answered_at'])
     .select(['q.answer_id', 'q.asked_id', 'q.conversation_id', 'q.asked_at', 'answer.outcome'])
-    .select(['c.language', 'c.code_id', 'codes.name as code_name'])
+    .select(['c.language', 'c.code_id', codeField('c', 'name').as('code_name')])
     .where('g.organization_id', '=', organizationId)
-    .where('codes.organization_id', '=', organizationId)
+    .where('c.organization_id', '=', organizationId)
+    .where(hasCode('c'))
     .where('answer.outcome', 'in', outcome === null ? ['unknown', 'partly'] : [outcome])
     .orderBy('g.id')
     .orderBy('q.asked_at')

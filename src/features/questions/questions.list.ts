@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { mostCounted } from '../../platform/store/count-up-to.ts'
-import { retrieveCode } from '../codes/codes.ts'
+import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { type AskedGroup, type Filter, readGroups, textsOf } from './asked.store.ts'
 import { knownCodesOf } from './codes.ts'
@@ -42,9 +42,13 @@ const scopeOf = async (context: Context, { qpr_code_id, organization_id }: Quest
     const { id } = await requireOrganization(context, organization_id, 'conversations:read')
     return { organizationId: id, codeId: null }
   }
-  const code = await retrieveCode(context, qpr_code_id)
-  await requireOrganization(context, code.organization_id, 'conversations:read')
-  return { organizationId: code.organization_id, codeId: code.id }
+  const { id, organizationId } = await requireKnownCode(
+    context,
+    qpr_code_id,
+    'conversations:read',
+    organization_id,
+  )
+  return { organizationId, codeId: id }
 }
 
 /** The questions that the codes of an organization could not answer. */

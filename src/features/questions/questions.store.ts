@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/kit/clock.ts'
 import { isMade, lowestId, madeAt } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { hasCode } from '../codes/stays.store.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 import type { GroupRow } from './grouping.store.ts'
 
@@ -63,15 +64,17 @@ export const listOpen = async (
   const open = db
     .selectFrom('asked_questions')
     .innerJoin('conversations', 'conversations.id', 'asked_questions.conversation_id')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .select('conversations.id')
     .distinct()
     .where('group_id', '=', id)
-    .where('codes.organization_id', '=', organization_id)
+    .where('conversations.organization_id', '=', organization_id)
     .where('conversations.status', '=', 'open')
     .orderBy('conversations.id')
     .limit(maximum)
-  const rows = await (codeIds === null ? open : open.where('codes.id', 'in', codeIds)).execute()
+  const rows = await (codeIds === null
+    ? open
+    : open.where('conversations.code_id', 'in', codeIds)
+  ).execute()
   return rows.map((row) => row.id)
 }
 
@@ -79,20 +82,20 @@ const answerWithId = (db: Db, reachable: ReachableIds, messageId: string) =>
   db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-    .innerJoin('codes', 'codes.id', 'conversations.code_id')
     .select([
       'messages.id',
       'messages.created_at',
       'messages.status',
       'conversations.id as conversation_id',
-      'codes.organization_id',
+      'conversations.organization_id',
     ])
-    .where('codes.organization_id', 'in', reachable)
+    .where('conversations.organization_id', 'in', reachable)
+    .where(hasCode('conversations'))
     .where('messages.id', '=', messageId)
     .where('messages.role', '=', 'assistant')
 
 /**
- * An answer of a model, with the organization of its code. Nearly always its conversation began on
+ * An answer of a model, with the organization of its conversation. Nearly always its conversation began on
  * the same day, so that PostgreSQL looks in one partition; the others are looked up in all of them.
  */
 export const findAnswer = async (db: Db, reachable: ReachableIds, messageId: string) => {

@@ -120,7 +120,7 @@ export const prepareReport = async (context: Context, messageId: string) => {
 
 const reportAnswer = async (change: Change, messageId: string, found: string | null) => {
   const { db } = change
-  // Once more: the code may have moved to another organization.
+  // Once more: the conversation may be deleted.
   const { organizationId, conversationId, createdAt } = await requireAnswer(change, messageId)
   await store.markUnknown(db, messageId, conversationId)
   await saveQuestion(db, { answerId: messageId, conversationId, organizationId, now: createdAt })

@@ -4,11 +4,11 @@ import { counted, isIn, type Scope, signed } from './scope.store.ts'
 
 export type Sums = Record<(typeof counted)[number], number>
 
-export const firstHour = async (db: Db, { plus }: Scope): Promise<number | null> => {
+export const firstHour = async (db: Db, { id }: Scope): Promise<number | null> => {
   const first = await db
     .selectFrom('scan_hours')
     .select('hour')
-    .where('scope_id', 'in', plus)
+    .where('scope_id', '=', id)
     // A rebuild or a deletion may leave hours with a sum of zero.
     .where((row) => row.or([row('scans', '>', 0), row('conversations', '>', 0)]))
     .orderBy('hour')
@@ -85,25 +85,13 @@ export const shares = async (db: Db, scope: Scope, kind: 'country' | 'device', f
     .sort((a, b) => b.scans - a.scans || (a.value < b.value ? -1 : 1))
 }
 
-/** The sums of a code, and those that it left behind when it moved. */
-const scopesOfCodes = (db: Db, organizationId: string) =>
-  db
-    .selectFrom('codes')
-    .select(['id as code_id', sql<string>`coalesce(scope_id, id)`.as('scope_id')])
-    .where('organization_id', '=', organizationId)
-    .unionAll(
-      db
-        .selectFrom('sum_transfers')
-        .select(['code_id', 'scope_id'])
-        .where('to_organization_id', '=', organizationId),
-    )
-
 /** The codes with the most scans, highest first. */
 export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
   await db
-    .selectFrom(scopesOfCodes(db, organizationId).as('scopes'))
-    .innerJoin('codes', 'codes.id', 'scopes.code_id')
-    .innerJoin('scan_hours', 'scan_hours.scope_id', 'scopes.scope_id')
+    .selectFrom('codes')
+    .innerJoin('scan_hours', (join) =>
+      join.on(sql<boolean>`scan_hours.scope_id = coalesce(codes.scope_id, codes.id)`),
+    )
     .select([
       'codes.id as qpr_code_id',
       'codes.short_id',
@@ -123,19 +111,19 @@ export const topCodes = async (db: Db, organizationId: string, fromHour: number,
     .execute()
 
 /**
- * The days before `toDay`. A sketch cannot remove devices, so those of moved codes stay until a
+ * The days before `toDay`. A sketch cannot remove devices, so those of deleted codes stay until a
  * rebuild.
  */
 export const sketches = async (
   db: Db,
-  { plus }: Scope,
+  { id }: Scope,
   fromDay: number,
   toDay = Number.MAX_SAFE_INTEGER,
 ): Promise<Uint8Array[]> => {
   const rows = await db
     .selectFrom('scan_devices')
     .select('sketch')
-    .where('scope_id', 'in', plus)
+    .where('scope_id', '=', id)
     .where('day', '>=', fromDay)
     .where('day', '<', toDay)
     .execute()

@@ -2,19 +2,18 @@ import type { Context } from '../../platform/context.ts'
 import { daysIn, firstDayOf } from '../../platform/http/input/period.ts'
 import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { retrieveCode } from '../codes/codes.ts'
+import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery, OrganizationAnalyticsQuery } from './scans.schema.ts'
-import { type Scope, scopeOfCode, scopeOfOrganization } from './scope.store.ts'
+import { type Scope, scopeOfOrganization } from './scope.store.ts'
 
 const hoursADay = dayMs / hourMs
 
 export const analyzeCode = async (context: Context, idOrShortId: string, query: AnalyticsQuery) => {
-  const { id, organization_id } = await retrieveCode(context, idOrShortId)
-  await requireOrganization(context, organization_id, 'scans:read')
-  return { qpr_code_id: id, ...(await analyze(context, await scopeOfCode(context.db, id), query)) }
+  const { id, scopeId } = await requireKnownCode(context, idOrShortId, 'scans:read')
+  return { qpr_code_id: id, ...(await analyze(context, { id: scopeId, minus: [] }, query)) }
 }
 
 export const analyzeOrganization = async (context: Context, query: OrganizationAnalyticsQuery) => {

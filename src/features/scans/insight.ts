@@ -21,7 +21,6 @@ export const busiestHours = async (context: Context, query: HoursQuery) => {
   const { period, time_zone } = query
   const placeOf = placesIn(time_zone)
   const scope = await requireScope(context, query, 'scans:read')
-  const codeId = 'codeId' in scope ? scope.codeId : null
   const week = weekdays.flatMap((_, day) =>
     Array.from({ length: 24 }, (_, hour) => ({
       weekday: day + 1,
@@ -37,7 +36,7 @@ export const busiestHours = async (context: Context, query: HoursQuery) => {
     slot.scans += row.scans
     slot.conversations += row.conversations
   }
-  return { qpr_code_id: codeId, period, time_zone, hours: week }
+  return { qpr_code_id: scope.code?.id ?? null, period, time_zone, hours: week }
 }
 
 /** The codes of an organization with the most scans, from the sums. */

@@ -6,6 +6,7 @@ import { countMessages, scopesOfCode } from './scans.store.ts'
 /** A conversation, with or without a scan. */
 export interface CountedTalk {
   codeId: string
+  organizationId: string
   scanId: number | null
   startedAt: number
   /** The time when it was opened: right after its scan. */
@@ -19,10 +20,10 @@ export interface CountedTalk {
  */
 export const noteMessages = async (
   { db, engine }: Transaction,
-  { codeId, scanId, startedAt, createdAt }: CountedTalk,
+  { codeId, organizationId, scanId, startedAt, createdAt }: CountedTalk,
   { conversations, messages }: { conversations: -1 | 0 | 1; messages: number },
 ) => {
-  const scopes = await scopesOfCode(db, codeId)
+  const scopes = await scopesOfCode(db, codeId, organizationId)
   // Deleted since, with its code.
   if (!scopes) return
   const counts = [{ hour: hourOf(startedAt), scansTalked: 0, conversations, messages }]

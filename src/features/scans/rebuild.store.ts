@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { findStay, isIn, type Stay } from '../codes/stays.store.ts'
 import type { ScanRow } from './recorder.store.ts'
 import { counted } from './scope.store.ts'
 
@@ -7,7 +8,12 @@ import { counted } from './scope.store.ts'
 export interface RebuiltScope {
   id: string
   scopeId: string
-  /** The scan count in the row of a code; null for an organization. */
+  /** Null for an organization, and for a code that has never moved. */
+  stay: Stay | null
+  /**
+   * The scan count in the row of a code. Null for an organization, and for a code that has moved:
+   * the count includes scans of former organizations.
+   */
   scansTotal: number | null
 }
 
@@ -16,8 +22,13 @@ export type ScopeKind = 'codes' | 'organizations'
 const pageSize = 2000
 const hoursADay = dayMs / hourMs
 
-export const isAnyMoving = async (db: Db): Promise<boolean> => {
-  const one = await db.selectFrom('sum_transfers').select('scope_id').limit(1).executeTakeFirst()
+export const isAnyDeleted = async (db: Db): Promise<boolean> => {
+  const one = await db
+    .selectFrom('code_stays')
+    .select('code_id')
+    .where('is_deleted', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
   return one !== undefined
 }
 
@@ -41,23 +52,27 @@ const scopeWhere = async (
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    return row && { id: row.id, scopeId: row.id, scansTotal: null }
+    return row && { id: row.id, scopeId: row.id, stay: null, scansTotal: null }
   }
   const row = await db
     .selectFrom('codes')
-    .select(['id', 'scope_id', 'scans_total'])
+    .select(['id', 'organization_id', 'scope_id', 'scans_total'])
     .where('id', is, id)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row && { id: row.id, scopeId: row.scope_id ?? row.id, scansTotal: row.scans_total }
+  if (!row) return undefined
+  const { stay = null } = (await findStay(db, row.id, row.organization_id)) ?? {}
+  const scansTotal = stay ? null : row.scans_total
+  return { id: row.id, scopeId: row.scope_id ?? row.id, stay, scansTotal }
 }
 
 /** Yields the scans of a scope from a day on, page by page, in time order. */
-export const scanPages = (db: Db, of: ScopeKind, { id }: RebuiltScope, fromDay: number) =>
+export const scanPages = (db: Db, of: ScopeKind, { id, stay }: RebuiltScope, fromDay: number) =>
   inPages<ScanRow>((last) => {
-    const { scanned_at, id: after } = last ?? { scanned_at: fromDay * dayMs, id: -1 }
-    return db
+    const first = Math.max(fromDay * dayMs, stay?.since ?? 0)
+    const { scanned_at, id: after } = last ?? { scanned_at: first, id: -1 }
+    const rows = db
       .selectFrom('scans')
       .select([
         'id',
@@ -78,7 +93,7 @@ export const scanPages = (db: Db, of: ScopeKind, { id }: RebuiltScope, fromDay: 
       .orderBy('scanned_at')
       .orderBy('id')
       .limit(pageSize)
-      .execute()
+    return (stay ? rows.where(isIn('scans', stay.organizationId)) : rows).execute()
   })
 
 export interface TalkRow {
@@ -91,13 +106,14 @@ export interface TalkRow {
 export const talkPages = (
   db: Db,
   of: ScopeKind,
-  { id }: RebuiltScope,
+  { id, stay }: RebuiltScope,
   fromDay: number,
   toDay: number,
 ) =>
   inPages<TalkRow>((last) => {
-    const { started_at, id: after } = last ?? { started_at: fromDay * dayMs, id: '' }
-    return db
+    const first = Math.max(fromDay * dayMs, stay?.since ?? 0)
+    const { started_at, id: after } = last ?? { started_at: first, id: '' }
+    const rows = db
       .selectFrom('conversations')
       .select(['id', 'started_at', 'messages_count'])
       .where(columnOf[of], '=', id)
@@ -108,7 +124,7 @@ export const talkPages = (
       .orderBy('id')
       .limit(pageSize)
       .$narrowType<{ started_at: number }>()
-      .execute()
+    return (stay ? rows.where(isIn('conversations', stay.organizationId)) : rows).execute()
   })
 
 const columnOf = { codes: 'code_id', organizations: 'organization_id' } as const

@@ -80,7 +80,7 @@ export const rebuildAnalytics = async (
       return { rows: 0, isDone: false }
     }),
   )
-  // Moves and deletions of codes come first.
+  // Deletions of codes come first.
   if (!step) return secondMs
   const { state: place, scopes: rows } = step
   await save(async () => ({ rows, state: { place }, isDone: place === null }))
@@ -90,7 +90,7 @@ export const rebuildAnalytics = async (
 /**
  * Compares the sums of some scopes with their scans at one instant, and adds the differences. New
  * scans may arrive meanwhile, because adding a difference stays correct. Null: a code is being
- * moved or deleted, so its sums and scans do not match yet; try again later.
+ * deleted, so its sums and scans do not match yet; try again later.
  */
 export const rebuildStep = async (
   database: Database,
@@ -105,7 +105,7 @@ export const rebuildStep = async (
 }
 
 const compare = async (db: Db, from: RebuildState, firstDays: FirstDays): Promise<Found | null> => {
-  if (await store.isAnyMoving(db)) return null
+  if (await store.isAnyDeleted(db)) return null
   const step: Step = { state: from, scopes: 0, read: 0, scans: 0 }
   const found: Found = { step, hours: [], shares: [], sketches: [], miscounted: [] }
   while (step.state && step.read < maxRead && step.scopes < maxScopes) {

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import { type ExportQuery, scanFields } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { asScan, movingIn, requireSpan } from './scans.ts'
+import { asScan, deletedIn, requireSpan } from './scans.ts'
 import { pageOf, placeOf } from './walk.ts'
 
 const pageSize = 500
@@ -28,8 +28,8 @@ async function* linesOf(context: Context, span: store.Span, format: ExportFormat
   let after: store.Place | null = null
   for (;;) {
     const wanted = { after: after as store.Place | null, offset: 0, most: pageSize }
-    const page = await pageOf(db, span, await movingIn(context, span), 'asc', wanted)
-    const rows = await store.listAt(db, page, 'asc')
+    const page = await pageOf(db, span, await deletedIn(context, span.scope), 'asc', wanted)
+    const rows = await store.listAt(db, span.scope.organizationId, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')
     const last = page.at(-1)
     if (!last || page.length < pageSize) return

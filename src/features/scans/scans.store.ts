@@ -5,34 +5,43 @@ import { behind, inOrder, sorted } from '../../platform/store/keyset.ts'
 import { type Cursor, createLiveOrder } from '../../platform/store/live-order.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import { codeField, findStay, hasCode, isIn, type KnownCode, within } from '../codes/stays.store.ts'
+
+/** A whole organization, or a code in it. */
+export interface ScanScope {
+  organizationId: string
+  code: KnownCode | null
+}
 
 /** A code or an organization, and the time from `since` to before `until`. */
 export interface Span {
-  scope: { codeId: string } | { organizationId: string }
+  scope: ScanScope
   since: number
   until: number
 }
 
 const inSpan =
-  ({ scope, since, until }: Span) =>
-  (scans: ExpressionBuilder<Tables, 'scans'>) =>
-    scans.and([
-      'codeId' in scope
-        ? scans('scans.code_id', '=', scope.codeId)
-        : scans('scans.organization_id', '=', scope.organizationId),
+  ({ scope: { organizationId, code }, since: from, until: to }: Span) =>
+  (scans: ExpressionBuilder<Tables, 'scans'>) => {
+    const { since, until } = within(code?.stay, from, to)
+    return scans.and([
+      code
+        ? scans('scans.code_id', '=', code.id)
+        : scans('scans.organization_id', '=', organizationId),
       scans('scans.scanned_at', '>=', since),
       scans('scans.scanned_at', '<', until),
+      ...(code?.stay ? [isIn('scans', organizationId)] : []),
     ])
+  }
 
-const rows = (db: Db) =>
+/** With the organization: the code may have moved since the scans were found. */
+const rows = (db: Db, organizationId: string) =>
   db
     .selectFrom('scans')
-    .innerJoin('codes', 'codes.id', 'scans.code_id')
-    .innerJoin('code_contents', 'code_contents.code_id', 'scans.code_id')
     .select([
       'scans.id',
       'scans.code_id',
-      'codes.short_id',
+      codeField('scans', 'short_id').as('short_id'),
       'scans.scanned_at',
       'scans.country',
       'scans.region',
@@ -40,8 +49,10 @@ const rows = (db: Db) =>
       'scans.device',
       'scans.conversation_started',
       'scans.conversation_messages',
-      'code_contents.metadata',
+      codeField('scans', 'metadata').as('metadata'),
     ])
+    .where(isIn('scans', organizationId))
+    .where(hasCode('scans'))
 
 export type ListedScan = Awaited<ReturnType<typeof listAt>>[number]
 
@@ -70,11 +81,11 @@ export const places = async (
 }
 
 /** These scans in this order, without those of deleted codes. */
-export const listAt = async (db: Db, scans: Located[], order: Order) => {
+export const listAt = async (db: Db, organizationId: string, scans: Located[], order: Order) => {
   // An empty `in ()` is a syntax error in PostgreSQL.
   if (scans.length === 0) return []
   const columns = [sorted('scans.scanned_at', order), sorted('scans.id', order)]
-  return await rows(db).where(isOneOf(scans)).orderBy(inOrder(columns)).execute()
+  return await rows(db, organizationId).where(isOneOf(scans)).orderBy(inOrder(columns)).execute()
 }
 
 /** PostgreSQL finds the partition of a scan by its time. */
@@ -123,39 +134,28 @@ const live = createLiveOrder<number>({
 export const listLive = async (
   db: Db,
   engine: Engine,
-  scope: Span['scope'],
+  scope: ScanScope,
   after: Cursor<number>,
   limit: number,
 ) =>
-  await rows(db)
+  await rows(db, scope.organizationId)
     .select('scans.written_by')
     .where(inSpan({ scope, since: 0, until: Number.MAX_SAFE_INTEGER }))
-    // Excludes rows of a code that has moved to another organization.
-    .whereRef('codes.organization_id', '=', 'scans.organization_id')
     .where(live.isAfter(engine, after))
     .orderBy(live.order(engine))
     .limit(limit)
     .execute()
 
-const ofScope = (scope: Span['scope']) =>
-  'codeId' in scope
-    ? sql<boolean>`scans.code_id = ${scope.codeId}`
-    : sql<boolean>`scans.organization_id = ${scope.organizationId}`
+const ofScope = ({ organizationId, code }: ScanScope) =>
+  code
+    ? sql<boolean>`scans.code_id = ${code.id}`
+    : sql<boolean>`scans.organization_id = ${organizationId}`
 
-export const newestPlace = (db: Db, engine: Engine, scope: Span['scope']) =>
+export const newestPlace = (db: Db, engine: Engine, scope: ScanScope) =>
   live.newest(db, engine, ofScope(scope))
 
-export const placeBehind = (db: Db, scope: Span['scope'], scanId: number) =>
+export const placeBehind = (db: Db, scope: ScanScope, scanId: number) =>
   live.behind(db, ofScope(scope), scanId)
-
-export const organizationOfCode = async (db: Db, codeId: string): Promise<string | null> => {
-  const code = await db
-    .selectFrom('codes')
-    .select('organization_id')
-    .where('id', '=', codeId)
-    .executeTakeFirst()
-  return code?.organization_id ?? null
-}
 
 /**
  * Deletes in small steps; the sums stay. Ids and times rise together, so old rows are among the
@@ -176,7 +176,7 @@ export const deleteAt = async (db: Db, scans: Located[]): Promise<number> =>
   scans.length === 0 ? 0 : await countDeleted(db.deleteFrom('scans').where(isOneOf(scans)))
 
 /** The time of the oldest scan; null without scans. */
-export const oldestAt = async (db: Db, scope: Span['scope']): Promise<number | null> => {
+export const oldestAt = async (db: Db, scope: ScanScope): Promise<number | null> => {
   const oldest = await db
     .selectFrom('scans')
     .select('scanned_at')
@@ -237,20 +237,27 @@ export const countMessages = async (
   return scan && { scanned_at: scan.scanned_at, isFirst: scan.conversation_messages === messages }
 }
 
-const findScopes = prepare<
-  { codeId: string },
-  { organization_id: string; scope_id: string | null }
->((value, db) =>
-  db
-    .selectFrom('codes')
-    .select(['organization_id', 'scope_id'])
-    .where('id', '=', value('codeId'))
-    // The code must not move before this is counted.
-    .forKeyShare(),
+const findScope = prepare<{ codeId: string; organizationId: string }, { scope_id: string }>(
+  (value, db) =>
+    db
+      .selectFrom('codes')
+      .select(sql<string>`coalesce(scope_id, id)`.as('scope_id'))
+      .where('id', '=', value('codeId'))
+      .where('organization_id', '=', value('organizationId'))
+      // The code must not be deleted before this is counted.
+      .forKeyShare(),
 )
 
-/** The scopes that count a code, by its current place. Undefined when the code does not exist. */
-export const scopesOfCode = async (db: Db, codeId: string): Promise<string[] | undefined> => {
-  const [code] = await findScopes(db, { codeId })
-  return code && [code.scope_id ?? codeId, code.organization_id]
+/**
+ * The scopes that count the conversations of a code in an organization, also after the code has
+ * moved away. Undefined when the code is deleted.
+ */
+export const scopesOfCode = async (
+  db: Db,
+  codeId: string,
+  organizationId: string,
+): Promise<string[] | undefined> => {
+  const [code] = await findScope(db, { codeId, organizationId })
+  const scopeId = code?.scope_id ?? (await findStay(db, codeId, organizationId))?.scopeId
+  return scopeId === undefined ? undefined : [scopeId, organizationId]
 }

@@ -3,14 +3,14 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { type MovingCodes, movingCodes, nothingMoves } from '../../platform/store/moving-codes.ts'
-import { retrieveCode } from '../codes/codes.ts'
+import { requireKnownCode } from '../codes/codes.access.ts'
+import { codesInDeletion } from '../codes/stays.store.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as sums from './analytics.store.ts'
 import { type AnyKeeps, dropScanMonthsOf } from './months.store.ts'
 import type { ScanFilter, ScanQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { type Scope, scopeOfCode, scopeOfOrganization } from './scope.store.ts'
+import { type Scope, scopeOfOrganization } from './scope.store.ts'
 import { pageOf, placeOf } from './walk.ts'
 
 type ScopeFilter = Pick<ScanFilter, 'qpr_code_id' | 'organization_id'>
@@ -25,14 +25,13 @@ export const requireScope = async (
   context: Context,
   { qpr_code_id, organization_id }: ScopeFilter,
   permission: ScanPermission,
-): Promise<store.Span['scope']> => {
+): Promise<store.ScanScope> => {
   if (qpr_code_id === undefined) {
     const { id } = await requireOrganization(context, organization_id, permission)
-    return { organizationId: id }
+    return { organizationId: id, code: null }
   }
-  const code = await retrieveCode(context, qpr_code_id)
-  await requireOrganization(context, code.organization_id, permission)
-  return { codeId: code.id }
+  const code = await requireKnownCode(context, qpr_code_id, permission, organization_id)
+  return { organizationId: code.organizationId, code }
 }
 
 /** The scope and the period of a request. */
@@ -57,75 +56,53 @@ export const mayRead = async (context: Context, filter: ScopeFilter): Promise<bo
   }
 }
 
-export const organizationOf = async (
+export const sumsOf = async (
   { db }: Reading,
-  scope: store.Span['scope'],
-): Promise<string> =>
-  'organizationId' in scope
-    ? scope.organizationId
-    : ((await store.organizationOfCode(db, scope.codeId)) ?? '')
+  { organizationId, code }: store.ScanScope,
+): Promise<Scope> =>
+  code ? { id: code.scopeId, minus: [] } : await scopeOfOrganization(db, organizationId)
 
-export const sumsOf = async ({ db }: Reading, scope: store.Span['scope']): Promise<Scope> =>
-  'codeId' in scope
-    ? await scopeOfCode(db, scope.codeId)
-    : await scopeOfOrganization(db, scope.organizationId)
-
-/** Codes that are being moved only matter when the filter covers a whole organization. */
-export const movingIn = async ({ db }: Reading, { scope }: store.Span): Promise<MovingCodes> =>
-  'codeId' in scope ? nothingMoves : await movingCodes(db, scope.organizationId)
+/** The codes of an organization that are being deleted, whose scans are not listed. */
+export const deletedIn = async (
+  { db }: Reading,
+  { organizationId, code }: store.ScanScope,
+): Promise<ReadonlySet<string>> => {
+  const deleted = code ? [] : await codesInDeletion(db, organizationId)
+  return new Set(deleted.map(({ code_id }) => code_id))
+}
 
 export const listScans = async (context: Context, query: ScanQuery) => {
   const { db } = context
   const { limit, offset, since = null, until = null } = query
   const span = await requireSpan(context, query, 'scans:read')
-  const list = { list: 'scans', filter: [span.scope, since, until], like: firstPlace }
+  const { organizationId, code } = span.scope
+  const scope = code ? { codeId: code.id } : { organizationId }
+  const list = { list: 'scans', filter: [scope, since, until], like: firstPlace }
   const page = openPage(list, query)
-  const moving = await movingIn(context, span)
-  const found = await pageOf(db, span, moving, 'desc', page)
+  const deleted = await deletedIn(context, span.scope)
+  const found = await pageOf(db, span, deleted, 'desc', page)
   const { rows: shown, next } = page.close(found, placeOf)
-  const rows = await store.listAt(db, shown, 'desc')
-  const total = await countInSpan(context, span, moving)
+  const rows = await store.listAt(db, organizationId, shown, 'desc')
+  const total = await countInSpan(context, span, [...deleted])
   return { scans: rows.map(asScan), total, limit, offset, ...next }
 }
 
 /** Whole hours come from the sums; the partial hours at both ends are counted. */
 const countInSpan = async (
   context: Reading,
-  span: store.Span,
-  moving: MovingCodes,
+  { scope, since, until }: store.Span,
+  deleted: string[],
 ): Promise<number> => {
   const { db } = context
-  const { scope, since, until } = span
   // The sums still include scans that were deleted by retention.
-  const from = Math.max(since, (await oldestAt(db, span, moving)) ?? until)
+  const from = Math.max(since, (await store.oldestAt(db, scope)) ?? until)
   const firstHour = Math.ceil(from / hourMs)
   const lastHour = Math.floor(until / hourMs)
-  if (lastHour <= firstHour) return await countRows(db, { scope, since: from, until }, moving)
+  if (lastHour <= firstHour) return await store.count(db, { scope, since: from, until }, deleted)
   const whole = await sums.sumOfHours(db, await sumsOf(context, scope), firstHour, lastHour)
-  const head = await countRows(db, { scope, since: from, until: firstHour * hourMs }, moving)
-  const tail = await countRows(db, { scope, since: lastHour * hourMs, until }, moving)
-  return whole + head + tail
-}
-
-const countRows = async (
-  db: Db,
-  span: store.Span,
-  { away, here }: MovingCodes,
-): Promise<number> => {
-  let total = await store.count(db, span, [...away])
-  for (const codeId of here) total += await store.count(db, { ...span, scope: { codeId } })
-  return total
-}
-
-const oldestAt = async (
-  db: Db,
-  { scope }: store.Span,
-  { here }: MovingCodes,
-): Promise<number | null> => {
-  const scopes = [scope, ...here.map((codeId) => ({ codeId }))]
-  const times = await Promise.all(scopes.map((one) => store.oldestAt(db, one)))
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.min(...known)
+  const head = { scope, since: from, until: firstHour * hourMs }
+  const tail = { scope, since: lastHour * hourMs, until }
+  return whole + (await store.count(db, head, deleted)) + (await store.count(db, tail, deleted))
 }
 
 /** Scans of one organization in whole hours, for plan limits. */
@@ -166,7 +143,7 @@ export const listScanHours = async (
 /** Scans as data with a limited retention. */
 export const scanHistory = ({ database }: Pick<Service, 'database'>) => ({
   async hasOlder(db: Db, organizationId: string, before: number) {
-    const oldest = await store.oldestAt(db, { organizationId })
+    const oldest = await store.oldestAt(db, { organizationId, code: null })
     return oldest !== null && oldest < before
   },
   deleteOlder: (db: Db, organizationId: string, before: number) =>

@@ -1,52 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
+import { codesInDeletion } from '../codes/stays.store.ts'
 
 /**
- * The scopes whose sums belong to a code or an organization: those to add, and those to subtract
- * because their code has left.
+ * The scope of the sums of a code or an organization, and those to subtract, because their code is
+ * being deleted.
  */
 export interface Scope {
-  plus: string[]
+  id: string
   minus: string[]
 }
 
 export const scopeOfOrganization = async (db: Db, organizationId: string): Promise<Scope> => {
-  const transfers = await db
-    .selectFrom('sum_transfers')
-    .select(['scope_id', 'from_organization_id', 'to_organization_id'])
-    .where((row) =>
-      row.or([
-        row('from_organization_id', '=', organizationId),
-        row('to_organization_id', '=', organizationId),
-      ]),
-    )
-    .execute()
-  const scope: Scope = { plus: [organizationId], minus: [] }
-  for (const { scope_id, from_organization_id, to_organization_id } of transfers) {
-    // The code was moved away and back.
-    if (from_organization_id === to_organization_id) continue
-    if (from_organization_id === organizationId) scope.minus.push(scope_id)
-    else scope.plus.push(scope_id)
-  }
-  return scope
+  const deleted = await codesInDeletion(db, organizationId)
+  return { id: organizationId, minus: deleted.map(({ scope_id }) => scope_id) }
 }
 
-export const scopeOfCode = async (db: Db, codeId: string): Promise<Scope> => {
-  const code = await db
-    .selectFrom('codes')
-    .select('scope_id')
-    .where('id', '=', codeId)
-    .executeTakeFirst()
-  const transfers = await db
-    .selectFrom('sum_transfers')
-    .select('scope_id')
-    .where('code_id', '=', codeId)
-    .execute()
-  const left = transfers.map(({ scope_id }) => scope_id)
-  return { plus: [code?.scope_id ?? codeId, ...left], minus: [] }
-}
-
-export const isIn = ({ plus, minus }: Scope) => [...plus, ...minus]
+export const isIn = ({ id, minus }: Scope) => [id, ...minus]
 
 /** The columns that are added up. */
 export const counted = ['scans', 'scans_with_conversation', 'conversations', 'messages'] as const

@@ -4,7 +4,7 @@ import { topicOf } from '../../platform/http/output/streams.ts'
 import { isInForce } from '../accounts/authenticator.ts'
 import type { StreamQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { asScan, mayRead, organizationOf, requireScope } from './scans.ts'
+import { asScan, mayRead, requireScope } from './scans.ts'
 
 type LiveScan = Awaited<ReturnType<typeof store.listLive>>[number]
 
@@ -20,14 +20,13 @@ export const scanFeed = async (
   const { db } = context
   const { engine } = context.service.database
   const scope = await requireScope(context, filter, 'scans:read')
-  const organizationId = await organizationOf(context, scope)
   return {
     beginning: await (lastSeen === undefined
       ? store.newestPlace(db, engine, scope)
       : store.placeBehind(db, scope, lastSeen)),
     read: (after, limit) => store.listLive(db, engine, scope, after, limit),
     show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
-    topic: topicOf({ kind: 'scans-recorded', organizationId }),
+    topic: topicOf({ kind: 'scans-recorded', organizationId: scope.organizationId }),
     mayFollow: async () => (await isInForce(context)) && (await mayRead(context, filter)),
   }
 }

@@ -10,17 +10,17 @@ export const scanCookieName = 'qpr_scan'
 export const scanCookieOf = (request: FastifyRequest): string | undefined =>
   cookieOf(request, scanCookieName)
 
-/** The value that links a later conversation to this scan. */
-export const scanCookie = ({ service }: Reading, codeId: string, scanId: number): string =>
-  `${scanId}.${service.secrets.tag('scan', codeId, String(scanId))}`
+/** The value that links a later conversation to this scan, unless the code moves meanwhile. */
+export const scanCookie = ({ service }: Reading, scopeId: string, scanId: number): string =>
+  `${scanId}.${service.secrets.tag('scan', scopeId, String(scanId))}`
 
-/** The scan of a cookie; null when the cookie does not belong to this code. */
+/** The scan of a cookie; null when it is not a scan of this code in its organization. */
 export const scanIn = (
   { service }: Reading,
   cookie: string | undefined,
-  codeId: string,
+  scopeId: string,
 ): number | null => {
   const [, id, signature] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cookie ?? '') ?? []
   if (!id || !signature) return null
-  return service.secrets.verifyTag(signature, 'scan', codeId, id) ? Number(id) : null
+  return service.secrets.verifyTag(signature, 'scan', scopeId, id) ? Number(id) : null
 }

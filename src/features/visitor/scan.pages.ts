@@ -77,13 +77,13 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     return isTrusted ? known : await codeForScan(context, known.shortId)
   }
 
-  const hasScanned = (request: FastifyRequest, codeId: string): boolean =>
-    scanIn(context, scanCookieOf(request), codeId) !== null
+  const hasScanned = (request: FastifyRequest, { scopeId }: ScannableCode): boolean =>
+    scanIn(context, scanCookieOf(request), scopeId) !== null
 
   /** A reload is not a scan: opening the printed address again is. */
   const isCounted = (request: FastifyRequest, code: ScannableCode | null) =>
     isScan(request.method, request.headers) &&
-    !(code && isReload(request.headers) && hasScanned(request, code.id))
+    !(code && isReload(request.headers) && hasScanned(request, code))
 
   const answer = async (request: ShortIdRequest, reply: FastifyReply, kind: PageKind) => {
     const known = await codeOf(request.params.short_id.toLowerCase())
@@ -101,7 +101,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       const recorded = await record(request, reply, code)
       if (recorded === 'archived') return sendArchived()
       if (recorded === 'deleted') return sendNotice(reply, visitorLanguage(request), 'unknown', 404)
-      const value = scanCookie(context, code.id, recorded)
+      const value = scanCookie(context, code.scopeId, recorded)
       setCookie(reply, scanCookieName, value, { https, path: `${root}/s`, maxAgeSeconds: 86_400 })
     }
     const encoding = encodingOf(request)

@@ -94,12 +94,14 @@ const countOpening = async (
  */
 const requireOpen = async (
   change: Change<unknown>,
-  { status, code_id, language }: store.ConversationRow,
+  { organization_id, status, code_id, language }: store.ConversationRow,
   said: store.MessageRow[],
 ): Promise<TalkingCode> => {
   if (status === 'ended') throw conversationEnded()
   const code = await codeForTalk(change, 'id', code_id)
   if (!code) throw conversationNotFound()
+  // The conversation belongs to the organization from which the code has moved away.
+  if (code.organizationId !== organization_id) throw conversationEnded()
   if (code.status === 'archived') throw codeArchived(language)
   if (said.some((message) => message.status === 'running')) throw answerRunning()
   return code
@@ -142,7 +144,7 @@ export const openConversation = async (
     ...blankConversation,
     id,
     code_id: code.id,
-    scan_id: scanIn(change, visitor.scan, code.id),
+    scan_id: scanIn(change, visitor.scan, code.scopeId),
     token_hash: sha256Hex(token),
     language: visitor.language,
     is_demo: Number(demo),
@@ -221,11 +223,7 @@ export const rateConversation = async (change: Change<unknown>, token: string, r
   const conversation = await lockVisit(change, token)
   const bad = await rateAnswer(change, conversation, rating)
   if (!bad) return
-  const { id: conversationId, code_id } = conversation
-  // Not the organization of the conversation: it follows a moved code in the background.
-  const code = await codeForTalk(change, 'id', code_id)
-  if (!code) return
-  const { organizationId } = code
+  const { id: conversationId, organization_id: organizationId } = conversation
   await announce(change, 'answerRatedDown', { organizationId, conversationId, ...bad })
   const { messageId: answerId } = bad
   if (answerId === null) return

@@ -3,6 +3,7 @@ import type { JobKind } from '../store/tables.ts'
 
 /** The part of a job that its handler sees. */
 interface Assignment {
+  organizationId: string
   subjectId: string
   /** The position after the last step, as the handler saved it; empty at the beginning. */
   state: Record<string, unknown>

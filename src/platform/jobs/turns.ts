@@ -27,6 +27,12 @@ const longMs = 40
 /** On a busy machine steps take long, regardless of their size. */
 const longestRestMs = 50
 
+const assignmentOf = (job: store.JobRow) => ({
+  organizationId: job.organization_id,
+  subjectId: job.subject_id,
+  state: JSON.parse(job.state),
+})
+
 /** Another process has the job now, the job was cancelled, or the service is stopping. */
 export class LostClaim extends Error {}
 
@@ -44,7 +50,7 @@ export const createTurns = (options: TurnsOptions) => {
     await database.transaction(async (tx) => {
       const current = await store.lockClaimed(tx.db, job.id, claim)
       if (!current) throw new LostClaim()
-      const assignment = { subjectId: current.subject_id, state: JSON.parse(current.state) }
+      const assignment = assignmentOf(current)
       const progress = await work(changeContext(service, tx, null), assignment)
       const rows_done = current.rows_done + progress.rows
       const now = clock.now()
@@ -70,7 +76,7 @@ export const createTurns = (options: TurnsOptions) => {
     if (current?.claim !== claim) throw new LostClaim()
     let isDone = false
     const waitMs = await renewing(claimed, {
-      assignment: { subjectId: job.subject_id, state: JSON.parse(current.state) },
+      assignment: assignmentOf(current),
       maxRows,
       outside,
       async save(work) {

@@ -19,8 +19,28 @@ export interface CodeTables {
     updated_at: number
     /** As JSON, in the order of the owner. Beside the name, because lists show both. */
     tags: string
-    /** The scope of its sums; null: the id of the code. */
+    /** The scope of its sums in its organization; null: the id of the code. */
     scope_id: Generated<string | null>
+  }
+  /**
+   * The organizations of a code that has moved, the current one included, and codes that are being
+   * deleted. Other codes have no row.
+   */
+  code_stays: {
+    code_id: string
+    organization_id: string
+    /** The scope of its sums in this organization. */
+    scope_id: string
+    /** The time of its first arrival; 0: it was created here. */
+    arrived_at: number
+    /** The time of its last departure; null while it is here. */
+    left_at: number | null
+    /** As they were when it left; null while it is here. */
+    short_id: string | null
+    name: string | null
+    metadata: string | null
+    /** 1 while its rows are deleted in small steps. */
+    is_deleted: number
   }
   /**
    * Separate from `codes`, so that counting a scan does not rewrite the prompt and lists do not

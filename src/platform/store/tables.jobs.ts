@@ -35,11 +35,4 @@ export interface JobTables {
     started_at: number | null
     finished_at: number | null
   }
-  sum_transfers: {
-    scope_id: string
-    code_id: string
-    from_organization_id: string
-    /** Null: the code is deleted. */
-    to_organization_id: string | null
-  }
 }

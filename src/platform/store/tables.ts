@@ -237,6 +237,7 @@ export interface Tables
     lease_until: number | null
   }
   code_days: {
+    /** The id of a code; with that of an organization, the days before the code left it. */
     code_id: string
     day: number
     tokens_used: number
@@ -271,7 +272,6 @@ export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
 export const jobKinds = [
   'delete_code',
-  'move_code',
   'delete_organization',
   'rebuild_analytics',
   'process_knowledge',

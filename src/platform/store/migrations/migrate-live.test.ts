@@ -171,6 +171,7 @@ test('processes that start at once while a request holds a table migrate once', 
     '0024-parked-jobs',
     '0025-name-order',
     '0026-visitor-words',
+    '0027-stays',
   ])
 })
 

@@ -57,6 +57,7 @@ const steps = [
   '0024-parked-jobs',
   '0025-name-order',
   '0026-visitor-words',
+  '0027-stays',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

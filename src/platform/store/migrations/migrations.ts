@@ -27,6 +27,7 @@ import { functions } from './0023-functions.ts'
 import { parkedJobs } from './0024-parked-jobs.ts'
 import { nameOrder } from './0025-name-order.ts'
 import { visitorWords } from './0026-visitor-words.ts'
+import { stays } from './0027-stays.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
@@ -112,6 +113,7 @@ const steps: Record<string, Statements> = {
   '0024-parked-jobs': parkedJobs,
   '0025-name-order': nameOrder,
   '0026-visitor-words': visitorWords,
+  '0027-stays': stays,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -150,7 +150,7 @@ const lookUps: Record<string, [() => Promise<unknown>, ...string[]]> = {
     () => scans.countMessages(db, { scanId: scan.id, talkedAt: scan.scanned_at }, 1),
     'scans',
   ],
-  'scans of a page': [() => scans.listAt(db, [scan], 'desc'), 'scans'],
+  'scans of a page': [() => scans.listAt(db, 'org_1', [scan], 'desc'), 'scans'],
 }
 
 for (const [name, [work, ...tables]] of Object.entries(lookUps)) {
@@ -165,8 +165,10 @@ for (const [name, [work, ...tables]] of Object.entries(lookUps)) {
 const span = { organizationId: 'org_1', fromId: 'evt_', beforeId: 'evt_Z' }
 const first = { after: null, offset: 0, most: 5 }
 const wanted = { webhookId: 'wh_1', status: undefined, event: undefined }
-const everything = { scope: { organizationId: 'org_1' }, since: 0, until: now + dayMs }
-const ofCode = { ...everything, scope: { codeId: 'qpr_1' } }
+const scope = { organizationId: 'org_1', code: null }
+const everything = { scope, since: 0, until: now + dayMs }
+const code = { id: 'qpr_1', organizationId: 'org_1', scopeId: 'qpr_1', stay: null }
+const ofCode = { ...everything, scope: { ...scope, code } }
 const place: scans.Place = [scan.scanned_at, scan.id]
 
 /** The partitions of coming months are empty, and are looked at first. */

@@ -549,7 +549,7 @@ export const de: Words = {
     move: 'In eine andere Organisation verschieben',
     moveTitle: 'Diesen Code verschieben',
     moveText:
-      'Scans und Gespräche ziehen mit um. Gedruckte Codes funktionieren weiter. Mitglieder dieser Organisation verlieren den Zugriff.',
+      'Gedruckte Codes funktionieren weiter. Bisherige Scans, Gespräche und Fragen bleiben hier, ebenso Wissen und gelernte Antworten. Die Texte und ihr Verlauf ziehen mit dem Code um. Mitglieder dieser Organisation verlieren den Zugriff auf ihn.',
     moveTo: 'Organisation',
     moveAction: 'Verschieben',
     moved: (name) => `Der Code gehört jetzt zu ${name}.`,
@@ -1369,10 +1369,9 @@ export const de: Words = {
     readOnly: 'Nur Inhaber und Verwalter können das ändern.',
     jobs: {
       title: 'Hintergrundaufgaben',
-      text: 'Gelöschte und verschobene Codes sind bereits entfernt oder in ihrer neuen Organisation. Ihre Scans und Gespräche folgen.',
+      text: 'Gelöschte Codes und Organisationen sind bereits entfernt. Ihre Scans und Gespräche folgen.',
       kinds: {
         delete_code: (name: string) => `Code ${name} wird gelöscht`,
-        move_code: (name: string) => `Code ${name} wird verschoben`,
         delete_organization: (name: string) => `Organisation ${name} wird gelöscht`,
         rebuild_analytics: () => 'Auswertung wird neu berechnet',
         process_knowledge: (name: string) => `Quelle ${name} wird gelesen`,

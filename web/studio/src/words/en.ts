@@ -408,7 +408,7 @@ export const en = {
     move: 'Move to another organization',
     moveTitle: 'Move this code',
     moveText:
-      'Its scans and conversations move with it. Printed codes keep working. Members of this organization lose access to it.',
+      'Printed codes keep working. Scans, conversations and questions so far stay here, and knowledge and learned answers too. The texts and their history move with the code. Members of this organization lose access to it.',
     moveTo: 'Organization',
     moveAction: 'Move',
     moved: (name: string) => `The code now belongs to ${name}.`,
@@ -1206,10 +1206,9 @@ export const en = {
     readOnly: 'Only owners and admins can change this.',
     jobs: {
       title: 'Background jobs',
-      text: 'Deleted and moved codes are already gone or in their new organization. Their scans and conversations follow.',
+      text: 'Deleted codes and organizations are already gone. Their scans and conversations follow.',
       kinds: {
         delete_code: (name: string) => `Deleting the code ${name}`,
-        move_code: (name: string) => `Moving the code ${name}`,
         delete_organization: (name: string) => `Deleting the organization ${name}`,
         rebuild_analytics: () => 'Recalculating Insight',
         process_knowledge: (name: string) => `Reading the source ${name}`,
