@@ -199,12 +199,16 @@ test('a code is archived and back, duplicated, moved and deleted', async (t) => 
   )
   assert.equal((await service.get(`/v1/qpr-codes/${copyId}/logo`)).text, logo)
 
+  await service.get(`/s/${copy.short_id}`, { key: null })
   await choose(page, 'Move to another organization')
   await page.getByText('Scans, conversations and questions so far stay here').waitFor()
   await assertAccessible(page, 'moving')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.waitForURL(`**/studio/harbour-hotels/codes/${copyId}/talk`)
   assert.equal((await read(service, copyId)).organization_id, other.id)
+  await page.getByRole('link', { name: 'Insight', exact: true }).last().click()
+  await page.getByText('1 scan in all, 0 here.').waitFor()
+  await assertAccessible(page, 'insight of a moved code')
 
   await choose(page, 'Delete')
   const button = page.getByRole('dialog').getByRole('button', { name: 'Delete' })

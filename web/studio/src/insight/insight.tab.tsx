@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useFiltered } from '../api/read.ts'
 import { codeInsightRoute } from '../routes.ts'
+import { Notice } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { Controls, Report, usualPeriod } from './report.tsx'
 import { figuresOf } from './scope.ts'
@@ -14,6 +16,7 @@ export const CodeInsightTab = () => {
   const { id } = codeInsightRoute.useParams()
   const { period = usualPeriod } = codeInsightRoute.useSearch()
   const scope = { organization_id, qpr_code_id: id }
+  const moved = useMoved(id)
   const query = useFiltered(qpr.analytics.ofCode, id, figuresOf(period))
   return (
     <>
@@ -21,9 +24,24 @@ export const CodeInsightTab = () => {
       <div className="mb-6 flex flex-wrap justify-between gap-3">
         <Controls scope={scope} period={period} />
       </div>
+      {moved && <Notice className="mb-6">{words.inAll(moved.inAll, moved.here)}</Notice>}
       <Report scope={scope} period={period} query={query}>
         <TopQuestions scope={scope} period={period} />
       </Report>
     </>
   )
+}
+
+/** The scans of a code that has moved: in all its organizations, and in this one. */
+const useMoved = (id: string) => {
+  const { data } = useQuery({
+    queryKey: [qpr.analytics.ofCode.route.replace('GET ', ''), id, 'in all'],
+    async queryFn() {
+      // The code first: a scan between the two requests must not look like one of elsewhere.
+      const { scans_total: inAll } = await qpr.codes.get(id)
+      const { scans_total: here } = await qpr.analytics.ofCode(id, { period: 'all' })
+      return { inAll, here }
+    },
+  })
+  return data && data.inAll > data.here ? data : null
 }

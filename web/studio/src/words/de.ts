@@ -743,6 +743,8 @@ export const de: Words = {
     resume: 'Fortsetzen',
     liveEmpty: 'Noch keine Scans. Der nächste erscheint hier sofort.',
     somewhere: 'Ort unbekannt',
+    inAll: (inAll, here) =>
+      `${plural(inAll, { one: '# Scan insgesamt', other: '# Scans insgesamt' })}, ${number(here)} hier. Zieht ein Code um, bleibt seine Vergangenheit in der früheren Organisation.`,
     emptyTitle: 'Keine Scans in diesem Zeitraum',
     emptyText: 'Zahlen erscheinen hier, sobald ein Code gescannt wird.',
   },

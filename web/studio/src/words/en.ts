@@ -600,6 +600,8 @@ export const en = {
     resume: 'Resume',
     liveEmpty: 'No scans yet. The next one appears here immediately.',
     somewhere: 'Unknown location',
+    inAll: (inAll: number, here: number) =>
+      `${plural(inAll, { one: '# scan in all', other: '# scans in all' })}, ${number(here)} here. When a code moves, its past stays in its former organization.`,
     emptyTitle: 'No scans in this period',
     emptyText: 'Figures appear here as soon as a code is scanned.',
   },
