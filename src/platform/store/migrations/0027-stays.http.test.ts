@@ -120,7 +120,7 @@ test('an unfinished move of the version before is finished by its rules', async 
 
 test('a code that was moved again, moved back or deleted during its move ends in its last place', async (t) => {
   const service = await startService(t)
-  await service.workers.runner.stop()
+  await service.schedule.stop('jobs')
   const home = await service.defaultOrganizationId()
   const { id: away } = await createOrganization(service, { name: 'Away' })
   const { id: third } = await createOrganization(service, { name: 'Third' })
@@ -155,7 +155,7 @@ test('a code that was moved again, moved back or deleted during its move ends in
     [1500, 1500],
   ]
   assert.deepEqual(await totals(), wanted)
-  service.workers.runner.start()
+  service.schedule.start('jobs')
   const { db } = service.database
   for (;;) {
     const open = await db.selectFrom('jobs').select('id').where('due_at', 'is not', null).execute()
