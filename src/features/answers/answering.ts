@@ -1,7 +1,8 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Context } from '../../platform/context.ts'
-import { costOf, estimateOutcome } from '../models/choices.ts'
+import { costOf } from '../models/choices.ts'
 import { answerError, ModelFailure } from '../models/model.ts'
+import type { Found } from '../models/passage.ts'
 import { findPassages } from '../retrieval/retrieval.ts'
 import { askingFor, questionOf } from './asking.ts'
 import { reserveAgain } from './budget.ts'
@@ -29,20 +30,21 @@ const requestWithPassages = async (
     if (!(await reserveAgain(context, job, more))) throw budgetUsedUp
     message.tokens_reserved += more
   }
-  return request
+  return { request, found }
 }
 
-/** Null when it cannot be estimated: the answer itself is complete. */
-const estimate = async (
-  context: Context<unknown>,
-  request: Parameters<typeof estimateOutcome>[1],
-): Promise<Outcome | null> => {
-  try {
-    return await estimateOutcome(context, request)
-  } catch (error) {
-    context.service.log.warn({ err: error }, 'the outcome of an answer could not be estimated')
-    return null
-  }
+/** The share of a question that the best passage covers, small words included. */
+const answeredCoverage = 0.4
+const partlyCoverage = 0.2
+
+/**
+ * The outcome of an answer whose model reported none: how much of the question the sources cover.
+ * Null for a code without sources.
+ */
+const estimateOutcome = (found: Found | null): Outcome | null => {
+  if (!found || (found.isWhole && found.passages.length === 0)) return null
+  if (found.best >= answeredCoverage) return 'answered'
+  return found.best >= partlyCoverage ? 'partly' : 'unknown'
 }
 
 /** Looks up what the code knows, asks the model, and passes its text to `grow`. */
@@ -57,6 +59,7 @@ export const answerTurn = async (
   const rewriting = createRewriting(context, job, signal)
   const { spent } = rewriting
   let request = job.request
+  let found: Found | null = null
   let reading = createReading(request)
   let meter = createMeter(request, message.tokens_reserved)
   let modelId = model.id
@@ -68,10 +71,10 @@ export const answerTurn = async (
     grow(words)
   }
 
-  const outcomeOf = async (
+  const outcomeOf = (
     failure: unknown,
     ending: Pick<TurnOutcome, 'status' | 'error'>,
-  ): Promise<TurnOutcome> => {
+  ): TurnOutcome => {
     const { tokensIn, tokensOut, charged } = meter.read(reading.received(), failure)
     const { text, citations, report, isTextComplete } = reading.end()
     const isDone = ending.status === 'done'
@@ -79,7 +82,7 @@ export const answerTurn = async (
       text,
       streamedText: text === streamed ? null : streamed,
       citations,
-      outcome: isDone ? (report?.outcome ?? (await estimate(context, request))) : null,
+      outcome: isDone ? (report?.outcome ?? estimateOutcome(found)) : null,
       isTruncated: isTruncated && !isTextComplete,
       model: modelId,
       // The words of the search are part of what the answer used.
@@ -92,7 +95,9 @@ export const answerTurn = async (
   }
 
   try {
-    request = await requestWithPassages(context, job, rewriting, signal)
+    const asked = await requestWithPassages(context, job, rewriting, signal)
+    request = asked.request
+    found = asked.found
     reading = createReading(request)
     const reservedForOne = message.tokens_reserved - spent.reserved
     meter = createMeter(request, reservedForOne)
@@ -112,18 +117,15 @@ export const answerTurn = async (
     if (streamed.trim() === '') {
       throw new ModelFailure('model_empty', `${modelId} reported on an answer without a word.`)
     }
-    return await outcomeOf(null, { status: 'done', error: null })
+    return outcomeOf(null, { status: 'done', error: null })
   } catch (error) {
     show(reading.flush(false))
-    if (error === budgetUsedUp) return await outcomeOf(error, failed('daily_limit_reached'))
-    if (signal.aborted) return await outcomeOf(error, endOf(signal))
+    if (error === budgetUsedUp) return outcomeOf(error, failed('daily_limit_reached'))
+    if (signal.aborted) return outcomeOf(error, endOf(signal))
     if (!(error instanceof ModelFailure))
       log.error({ err: error }, 'an answer failed in our own code')
     else log.warn({ model: modelId, code: error.code, detail: error.message }, 'a model failed')
-    return await outcomeOf(
-      error,
-      failed(error instanceof ModelFailure ? error.code : 'internal_error'),
-    )
+    return outcomeOf(error, failed(error instanceof ModelFailure ? error.code : 'internal_error'))
   }
 }
 

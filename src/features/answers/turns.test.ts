@@ -56,7 +56,7 @@ const createGiven = () => {
     log: createLog('silent'),
     live: { ring: () => undefined },
     retrieval: { find: async () => ({ passages: [], isWhole: true }) },
-    models: { estimateOutcome: async () => 'answered', costOf: () => 0 },
+    models: { costOf: () => 0 },
   } as unknown as Service
   const turns = createTurns(service, async (_change, _message, { error }) => {
     ends.push(`ended: ${error?.code}`)

@@ -123,12 +123,16 @@ const ratings = async ({ provider, service, code }: Scene) => {
   assert.equal(await outcome(), 'answered')
 }
 
-/** Without a report the outcome is estimated; an incomplete answer has none. */
+/**
+ * Without a report the outcome is the coverage of the question by the sources; an incomplete answer
+ * has none.
+ */
 const estimates = async ({ provider, service, code }: Scene) => {
   const visitor = await openTalk(service, code.short_id)
   provider.answerWith({ tokens: ['At 8.'] })
   await visitor.ask('When does the pool open?')
   await visitor.ask('Do you sell helicopters?')
+  await visitor.ask('Who cleans the pool?')
   provider.answerWith({ tokens: ['At', ' 8', report('answered')], fault: { after: 1, by: 'end' } })
   await visitor.ask('When does the pool open?')
   provider.answerWith({ tokens: [report('unknown')] })
@@ -140,11 +144,24 @@ const estimates = async ({ provider, service, code }: Scene) => {
     [
       ['done', 'answered', 'At 8.'],
       ['done', 'unknown', 'At 8.'],
+      ['done', 'partly', 'At 8.'],
       ['failed', null, 'At'],
       ['failed', null, ''],
     ],
   )
 }
+
+test('without sources and without a report an answer has no outcome', async (t) => {
+  const provider = await startProvider(t)
+  const service = await startService(t, { settings: asking(provider) })
+  const code = await createCode(service, { prompt: 'Breakfast is at 7.' })
+  const visitor = await openTalk(service, code.short_id)
+  await visitor.ask('When is breakfast?')
+  assert.deepEqual(
+    (await visitor.view()).messages.map(({ status, outcome }) => [status, outcome]).at(-1),
+    ['done', null],
+  )
+})
 
 /** A limit inside the report does not make the answer incomplete. */
 const limits = async ({ provider, service, code }: Scene) => {

@@ -6,8 +6,9 @@ export const MessageOutcome = Nullable(
   OneOf(
     [...outcomes],
     'How well the answer answers the question: `answered`, `partly`, or `unknown` if the assistant ' +
-      'did not know. The model reports it, and a thumbs-down makes it `unknown`. Null for ' +
-      'messages of the visitor and for incomplete answers.',
+      'did not know. The model reports it; if it does not, it is estimated from the sources. A ' +
+      'thumbs-down makes it `unknown`. Null for messages of the visitor, for incomplete answers, ' +
+      'and without a report and sources.',
     'answered',
   ),
 )

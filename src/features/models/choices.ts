@@ -6,7 +6,7 @@ import type { Models } from './models.ts'
 declare module '../../platform/context.ts' {
   interface Service {
     /** Only the running service has models. */
-    models: Pick<Models, 'choices' | 'modelFor' | 'costOf' | 'estimateOutcome'>
+    models: Pick<Models, 'choices' | 'modelFor' | 'costOf'>
   }
 }
 
@@ -40,9 +40,3 @@ export const costOf = (
   modelId: string,
   used: { tokensIn: number; tokensOut: number },
 ): number => service.models.costOf(modelId, used.tokensIn, used.tokensOut)
-
-/** Estimates the outcome of an answer whose model reported none. */
-export const estimateOutcome = (
-  { service }: Reading,
-  request: Parameters<Models['estimateOutcome']>[0],
-) => service.models.estimateOutcome(request)

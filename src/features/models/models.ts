@@ -1,4 +1,3 @@
-import type { Outcome } from '#contract/outcomes.ts'
 import { remember } from '../../platform/kit/bounded.ts'
 import { type Clock, minuteMs } from '../../platform/kit/clock.ts'
 import type { Logger } from '../../platform/kit/log.ts'
@@ -37,10 +36,6 @@ export interface Models {
    * fallback.
    */
   modelFor(name: string | null): Model
-  /** Estimates the outcome of an answer whose model reported none. */
-  estimateOutcome(
-    request: Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>,
-  ): Promise<Outcome>
   /** In millionths of the currency of the prices; 0 for a model without a price. */
   costOf(modelId: string, tokensIn: number, tokensOut: number): number
   /** A description for the operator. */
@@ -56,8 +51,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
   const providers: ProviderOptions = { ...options, baseUrls }
   const create = (name: ModelName): Model => measure(createModel(name, providers))
-  const answers = createLargeAnswers(options.threads ?? null)
-  const demo = measure(createDemo(answers))
+  const demo = measure(createDemo(createLargeAnswers(options.threads ?? null)))
 
   const configured = configuredNames(options).map(create)
   for (const name of [...names, ...options.choices]) {
@@ -112,7 +106,6 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     byName,
     choices,
     modelFor,
-    estimateOutcome: async (request) => (await answers(request)).outcome,
     costOf: costsOf(options.prices),
     describe() {
       const ids = defaults().map(({ id }) => id)
