@@ -10,13 +10,10 @@ import { findQuote } from '../src/features/conversations/quotes.ts'
 import { loadResvg, simplify } from '../src/features/drawing/logo-resvg.ts'
 import { checkSvg } from '../src/features/drawing/logo-svg.ts'
 import { cases } from '../src/features/models/demo/answers.fixture.ts'
-import { createAnswers } from '../src/features/models/demo/answers.ts'
-import { factsOf } from '../src/features/models/demo/facts.ts'
-import { languageOf } from '../src/features/models/demo/language.ts'
-import { passageFacts } from '../src/features/models/demo/passage-facts.ts'
-import { createSearch, termsOf, unitsOf } from '../src/features/models/demo/search.ts'
+import { answerDemo } from '../src/features/models/demo/answers.ts'
+import { factsOf, passageFacts } from '../src/features/models/demo/facts.ts'
+import { search, termsOf, unitsOf } from '../src/features/models/demo/search.ts'
 import { sentencesOf } from '../src/features/models/demo/sentences.ts'
-import { smallTalkIn } from '../src/features/models/demo/small-talk.ts'
 import { fitText } from '../src/features/printing/fit.ts'
 import { loadFont } from '../src/features/printing/font.ts'
 import { captionOf, tidy, wrap } from '../src/features/printing/lines.ts'
@@ -46,9 +43,8 @@ const readSvg = (content: string) =>
     ),
   )
 const hotel = cases['a hotel, in English']?.prompt ?? ''
-const answers = createAnswers()
 const ask = (prompt: string, text: string, language = 'en') =>
-  answers({ prompt, language, messages: [{ role: 'visitor', text }] })
+  answerDemo({ prompt, language, messages: [{ role: 'visitor', text }] })
 
 /** The time of a refusal is measured too. */
 const attempt = (run: () => unknown) => {
@@ -68,16 +64,13 @@ const renderer = {
 
 const readers: Record<string, (text: string) => unknown> = {
   'the demo responder, of a message': (text) => ask(hotel, text),
-  'the demo responder, of a prompt': factsOf,
+  'the demo responder, of a prompt': (text) => factsOf(text),
   'sentences of a prompt': sentencesOf,
-  'the language of a question': (text) => languageOf(text, undefined),
   'the terms of a text': termsOf,
-  'the search': (text) =>
-    createSearch([text, hotel], (one) => ({ text: one, context: one }))(unitsOf(text), []),
-  'the sentences of a passage': (text) => passageFacts(passageOf(text), 1),
+  'the search': (text) => search(passageFacts(passageOf(text), 0), unitsOf(text), []),
+  'the sentences of a passage': (text) => passageFacts(passageOf(text), 0),
   'the report of an answer': (text) => readIn([text, text], [passageOf(text)]),
   'a quote': (text) => findQuote(text, text),
-  'small talk': smallTalkIn,
   HTML: (text) => html`<p title="${text}">${text}</p>`.text,
   'the fold of a search': foldForSearch,
   'a slug': slugify,

@@ -8,5 +8,5 @@ export {
   previewImage,
   previewPiece,
 } from '../features/images/drawing.thread.ts'
-export { answerDemo } from '../features/models/demo/demo.thread.ts'
+export { answerDemo } from '../features/models/demo/answers.ts'
 export { hashBody, splitBody } from '../platform/http/input/large-body.thread.ts'

@@ -3,7 +3,6 @@ import { type Clock, minuteMs } from '../../platform/kit/clock.ts'
 import type { Logger } from '../../platform/kit/log.ts'
 import type { Threads } from '../../platform/kit/threads.ts'
 import { createDemo } from './demo/demo.ts'
-import { createLargeAnswers } from './demo/large.ts'
 import { type Model, ModelFailure, type ModelRequest } from './model.ts'
 import { type ModelName, type Price, modelName as parseName } from './model-name.ts'
 import { findOllamaModel, ollamaUrl } from './ollama.ts'
@@ -51,7 +50,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
   const providers: ProviderOptions = { ...options, baseUrls }
   const create = (name: ModelName): Model => measure(createModel(name, providers))
-  const demo = measure(createDemo(createLargeAnswers(options.threads ?? null)))
+  const demo = measure(createDemo(options.threads ?? null))
 
   const configured = configuredNames(options).map(create)
   for (const name of [...names, ...options.choices]) {

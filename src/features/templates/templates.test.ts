@@ -4,7 +4,7 @@ import { fillIn, placeholdersIn } from '#contract/placeholders.ts'
 import { templates as names, templateLanguages } from '#contract/templates.ts'
 import type { CodeView } from '../../../test/harness/data/given.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-import { createAnswers } from '../models/demo/answers.ts'
+import { answerDemo } from '../models/demo/answers.ts'
 import { type TemplateLanguage, templatesIn } from './templates.ts'
 
 interface Templates {
@@ -80,7 +80,6 @@ for (const language of templateLanguages) {
   for (const { template, example } of templatesIn(language)) {
     const { name, prompt, welcome_message, suggestions } = example
     test(`the suggestions of ${template} (${language}) are answered from its filled-in prompt`, () => {
-      const answer = createAnswers()
       // Words that occur nowhere else, so that only the rest of the line leads to them.
       const values = Object.fromEntries(
         placeholdersIn(prompt).map((one, index) => [one, `Zuqo${'bdfgklmnprst'[index]}a`]),
@@ -88,7 +87,7 @@ for (const language of templateLanguages) {
       const filled = fillIn(prompt, values)
       assert.equal(suggestions.length, answered[language][template]?.length)
       for (const [index, text] of suggestions.entries()) {
-        const { text: said } = answer({
+        const { text: said } = answerDemo({
           prompt: filled,
           language,
           messages: [{ role: 'visitor', text }],
@@ -107,9 +106,12 @@ for (const language of templateLanguages) {
         new Set(['112']),
       )
       assert.doesNotMatch(`${prompt} ${welcome_message}`, /@|€|www|https?:/)
-      const answer = createAnswers()
       for (const text of suggestions) {
-        const { text: said } = answer({ prompt, language, messages: [{ role: 'visitor', text }] })
+        const { text: said } = answerDemo({
+          prompt,
+          language,
+          messages: [{ role: 'visitor', text }],
+        })
         assert.deepEqual(placeholdersIn(said), [], `${text}: ${said}`)
       }
     })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { scanLanguages } from '#contract/languages.ts'
 import { cases } from './answers.fixture.ts'
 import { ask, askIn } from './demo.fixture.ts'
-import { demoWords } from './languages/says.ts'
+import { demoWords } from './words/says.ts'
 
 const hotel = cases['a hotel, in English']?.prompt ?? ''
 
@@ -50,48 +50,45 @@ test('the demo says plainly what it is when asked', () => {
   }
 })
 
-test('the demo greets, thanks and says goodbye in the language of the visitor', () => {
-  const said = {
-    en: ['Hi!', 'Thank you', 'Bye'],
-    de: ['Guten Tag', 'Vielen Dank!', 'Tschüss'],
-    es: ['Hola', 'Gracias', 'Adiós'],
-    fr: ['Bonjour', 'Merci !', 'Au revoir'],
-    pt: ['Olá', 'Obrigada', 'Tchau'],
-    it: ['Buongiorno', 'Grazie', 'Arrivederci'],
-    pl: ['Dzień dobry', 'Dziękuję', 'Do widzenia'],
-    tr: ['Merhaba', 'Teşekkürler', 'Görüşürüz'],
-    ar: ['مرحبا', 'شكرا', 'مع السلامة'],
-    zh: ['你好', '谢谢', '再见'],
-    ja: ['こんにちは', 'ありがとう', 'さようなら'],
-  }
-  for (const language of scanLanguages) {
-    const { greeting, thanks, bye } = demoWords[language]
-    for (const [index, text] of said[language].entries()) {
-      assert.equal(askIn(language, hotel, text), [greeting, thanks, bye][index], text)
-    }
-  }
+test('a greeting, thanks and a goodbye are answered with what the demo is', () => {
+  const said = [
+    ...['Hi!', 'Thank you', 'Bye', 'What can you do?', 'help', 'Guten Tag', 'Vielen Dank!', 'Hola'],
+    ...[
+      'Gracias',
+      'Adiós',
+      'Bonjour',
+      'Merci !',
+      'Au revoir',
+      'Olá',
+      'Obrigada',
+      'Tchau',
+      'Grazie',
+    ],
+    ...['Buongiorno', 'Arrivederci', 'Dzień dobry', 'Dziękuję', 'Do widzenia', 'Merhaba'],
+    ...[
+      'Teşekkürler',
+      'Görüşürüz',
+      'مرحبا',
+      'شكرا',
+      'مع السلامة',
+      '你好',
+      '谢谢',
+      '再见',
+      'こんにちは',
+    ],
+  ]
+  const others = said.filter((text) => ask(hotel, text) !== demoWords.en.about)
+  assert.deepEqual(others, [])
 })
 
 test('a greeting before a question does not hide the question', () => {
   assert.match(ask(hotel, 'Hi there! Thanks. When is breakfast?'), /^Breakfast is served/)
 })
 
-test('the demo lists topics that can be asked, from what it may tell', () => {
-  const prompt = '# Rules\nTone: warm\n# Stay\nBreakfast: 7 to 10\nWifi: Aurora\n- Never: tell X'
-  assert.equal(
-    ask(prompt, 'What can you do?'),
-    `${demoWords.en.help}\n\n- Stay\n- Breakfast\n- Wifi`,
-  )
-  assert.equal(ask('You are a pirate.', 'What can you do?'), demoWords.en.about)
-})
-
-test('its own sentences are in the language of the question, else of the page, else English', () => {
-  assert.equal(askIn('fr', hotel, 'Gibt es hier eine Sauna?'), demoWords.de.unknown)
+test('its own sentences are in the language of the page, else English', () => {
   assert.equal(askIn('fr', hotel, 'Sauna?'), demoWords.fr.unknown)
   assert.equal(askIn(undefined, hotel, 'Sauna?'), demoWords.en.unknown)
   assert.equal(askIn('xx', hotel, 'Sauna?'), demoWords.en.unknown)
-  assert.equal(askIn('ja', hotel, '温泉'), demoWords.ja.unknown)
-  assert.equal(askIn('en', hotel, '温泉'), demoWords.zh.unknown)
 })
 
 test('without a fact in the prompt the demo still answers with a sentence', () => {

@@ -1,96 +1,55 @@
-import type { Outcome } from '#contract/outcomes.ts'
-import { remember } from '../../../platform/kit/bounded.ts'
+import type { ScanLanguage } from '#contract/languages.ts'
 import type { ModelRequest, Report } from '../model.ts'
-import type { Passage } from '../passage.ts'
-import { type Fact, factsOf } from './facts.ts'
-import { languageOf } from './language.ts'
-import { demoWords } from './languages/says.ts'
-import { passageFacts } from './passage-facts.ts'
-import { createSearch, type Hit, unitsOf } from './search.ts'
-import { smallTalkIn } from './small-talk.ts'
+import { type Fact, factsOf, passageFacts } from './facts.ts'
+import { type Hit, search, type Unit, unitsOf } from './search.ts'
+import { demoWords, selfWords } from './words/says.ts'
 
 export type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
 
 /** An answer, with its report as a model would give it. */
-export interface DemoAnswer extends Report {
-  text: string
-  outcome: Outcome
-}
+export type DemoAnswer = Report & { text: string }
+
+/** The share of a question that a fact must cover to be an answer, and a possible answer. */
+const sureCoverage = 0.6
+const unsureCoverage = 0.3
 
 /**
  * Answers from the facts in the owner's prompt and in what the code knows. It only quotes and never
  * invents anything.
  */
-export const createAnswers = (): ((question: Question) => DemoAnswer) => {
-  const libraryOf = remember('prompts', { bytes: 16 * 2 ** 20, sizeOf: libraryBytes }, (known) =>
-    createLibrary(JSON.parse(known)),
-  )
-  return (question) => {
-    const { prompt, passages = [] } = question
-    return answer(libraryOf(JSON.stringify({ prompt, passages })), question)
-  }
-}
-
-const createLibrary = ({ prompt, passages }: { prompt: string; passages: Passage[] }) => {
-  const facts = factsOf(prompt, passages)
-  const search = createSearch(facts, ({ text, heading, context }) =>
-    context === undefined
-      ? { text: `${heading ?? ''} ${text}`, context: '' }
-      : { text, context: `${context} ${heading ?? ''}` },
-  )
-  return { facts, passages, search }
-}
-
-type Library = ReturnType<typeof createLibrary>
-
-/** An estimate: the facts, and about the same again for the index of each word. */
-const libraryBytes = ({ facts }: Library): number =>
-  facts.reduce((sum, { text }) => sum + 500 + 50 * text.length, 1000)
-
-/**
- * The share of the question that a fact must cover to be an answer, and to be mentioned as a
- * possible answer.
- */
-const sureCoverage = 0.6
-const unsureCoverage = 0.3
-
-const answer = (library: Library, { messages, language }: Question): DemoAnswer => {
+export const answerDemo = (asked: Question): DemoAnswer => {
+  const { prompt, passages = [], messages, language } = asked
   const [question = '', previous = ''] = messages
     .filter(({ role }) => role === 'visitor')
     .map(({ text }) => text)
     .reverse()
-  const words = demoWords[languageOf(question, language)]
-  const smallTalk = smallTalkIn(question)
-  if (smallTalk === 'private' || smallTalk === 'about') return said(words[smallTalk])
-  if (smallTalk === 'help') {
-    const topics = topicsOf(library.facts)
-    return said(topics.length > 0 ? `${words.help}\n\n${listOf(topics)}` : words.about)
-  }
-
-  const hits = lookUp(library, question, previous)
+  const words = demoWords[language as ScanLanguage] ?? demoWords.en
+  const { subjects, hints } = subjectsIn(question, previous)
+  if (subjects.length === 0) return { text: words.about, outcome: 'answered', quotes: new Map() }
+  const facts = factsOf(prompt, passages.flatMap(passageFacts))
+  const hits = search(facts, subjects, hints)
+  const [best] = hits
   const coverage = Math.max(0, ...hits.map((hit) => hit.coverage))
-  if (coverage < unsureCoverage) {
-    return smallTalk ? said(words[smallTalk]) : said(words.unknown, 'unknown')
+  if (!best || coverage < unsureCoverage) {
+    return { text: words.unknown, outcome: 'unknown', quotes: new Map() }
   }
-  const facts = withWholeAnswers(chosen(hits, library.facts), library)
-  const quotes = quotesOf(facts)
-  const text = quoteOf(facts)
+  const quoted = chosen(best, hits, facts)
+  const text = quoteOf(quoted)
+  const quotes = quotesOf(quoted)
   return coverage < sureCoverage
     ? { text: `${words.unsure}\n\n${text}`, outcome: 'partly', quotes }
     : { text, outcome: 'answered', quotes }
 }
 
-const said = (text: string, outcome: Outcome = 'answered'): DemoAnswer => ({
-  text,
-  outcome,
-  quotes: new Map(),
-})
-
-const lookUp = ({ search }: Library, question: string, previous: string): Hit<Fact>[] => {
-  const units = unitsOf(question)
+/** None for a greeting, and for a question about the demo itself. */
+const subjectsIn = (question: string, previous: string) => {
+  const named = (text: string): Unit[] =>
+    unitsOf(text).filter((unit) => ![...unit].every((term) => selfWords.has(term)))
+  const subjects = named(question)
   // "How much is it?" refers to the question before.
-  if (units.length === 0 && /[?？؟]/.test(question)) return search(unitsOf(previous), [])
-  return search(units, units.length === 1 ? unitsOf(previous) : [])
+  const isFollowUp = subjects.length === 0 && /[?？؟]/.test(question)
+  if (isFollowUp) return { subjects: named(previous), hints: [] }
+  return { subjects, hints: subjects.length === 1 ? named(previous) : [] }
 }
 
 const mostSentences = 3
@@ -98,46 +57,15 @@ const mostItems = 10
 
 /**
  * The best hit and those that score nearly as high; items of a list may follow in greater number.
+ * An owner's answer is given whole.
  */
-const chosen = (hits: Hit<Fact>[], facts: Fact[]): Fact[] => {
-  const [best] = hits
-  if (!best) return []
+const chosen = (best: Hit, hits: Hit[], facts: Fact[]): Fact[] => {
   const near = hits.filter(
     ({ score, coverage }) => score >= best.score * 0.7 && coverage >= best.coverage * 0.8,
   )
-  const { isListed, heading } = best.document
-  const siblings = near.filter(({ document }) => document.isListed && document.heading === heading)
-  const taken =
-    isListed && heading !== null && siblings.length > 1
-      ? siblings.slice(0, mostItems)
-      : near.slice(0, mostSentences)
-  const documents = new Set(taken.map(({ document }) => document))
-  return facts.filter((fact) => documents.has(fact))
-}
-
-/** An owner's answer is given whole, as the owner wrote it. */
-const withWholeAnswers = (facts: Fact[], library: Library): Fact[] => {
-  const sourceOf = ({ passage = 0 }: Fact): string | null => {
-    const of = library.passages[passage - 1]
-    return of?.isAnswer ? of.sourceId : null
-  }
-  const given = new Set<string>()
-  return facts.flatMap((fact) => {
-    const sourceId = sourceOf(fact)
-    if (sourceId === null) return fact
-    if (given.has(sourceId)) return []
-    given.add(sourceId)
-    return library.passages.flatMap((passage, index) =>
-      passage.isAnswer && passage.sourceId === sourceId ? partsOf(passage, index + 1, library) : [],
-    )
-  })
-}
-
-/** A passage in one piece, or the sentences of it that the prompt does not forbid to tell. */
-const partsOf = (passage: Passage, number: number, { facts }: Library): Fact[] => {
-  const told = facts.filter((fact) => fact.passage === number)
-  if (told.length < passageFacts(passage, number).length) return told
-  return [{ text: passage.text, heading: null, isListed: false, passage: number }]
+  const taken = near.slice(0, best.fact.isListed ? mostItems : mostSentences)
+  const keys = new Set(taken.map(({ fact }) => fact.sourceId ?? fact))
+  return facts.filter((fact) => keys.has(fact.sourceId ?? fact))
 }
 
 /** The words of each passage that the answer repeats: the first sentence. */
@@ -156,24 +84,11 @@ const quoteOf = (facts: Fact[]): string =>
       if (group === null) return texts.join('\n\n')
       // The mark of the passage.
       if (typeof group === 'number') return `${texts.join(' ')} [${group}]`
-      return texts.length === 1 ? `${group}: ${texts[0]}` : `${group}:\n\n${listOf(texts)}`
+      return texts.length === 1
+        ? `${group}: ${texts[0]}`
+        : `${group}:\n\n${texts.map((text) => `- ${text}`).join('\n')}`
     })
     .join('\n\n')
 
 const listHeadingOf = ({ isListed, heading }: Fact): string | null =>
   isListed && heading !== null && !/[?？؟]$/.test(heading) ? heading : null
-
-const listOf = (texts: string[]): string => texts.map((text) => `- ${text}`).join('\n')
-
-const mostTopics = 5
-const longestTopic = 30
-
-/** The names in lines such as `Breakfast: 7 to 10`, and titles. */
-const topicsOf = (facts: Fact[]): string[] => {
-  const names = facts.flatMap(({ text, heading }) => [
-    heading,
-    /^([^:：]+)(?::\s|：)/.exec(text)?.[1],
-  ])
-  const topics = names.filter((name) => typeof name === 'string' && name.length <= longestTopic)
-  return [...new Set(topics as string[])].slice(0, mostTopics)
-}

@@ -1,6 +1,4 @@
-import { createAnswers } from './answers.ts'
-
-const answerTo = createAnswers()
+import { answerDemo } from './answers.ts'
 
 /** The demo's answer to the last of these questions. */
 export const ask = (prompt: string, ...questions: string[]): string =>
@@ -13,5 +11,5 @@ export const askIn = (
   ...questions: string[]
 ): string => {
   const messages = questions.map((text) => ({ role: 'visitor' as const, text }))
-  return answerTo({ prompt, messages, ...(language !== undefined && { language }) }).text
+  return answerDemo({ prompt, messages, ...(language !== undefined && { language }) }).text
 }

@@ -22,7 +22,15 @@ test('a fact has its heading', () => {
     { text: 'We cook.', heading: 'Food', isListed: false },
     { text: 'Soup 5 €', heading: 'Menu', isListed: true },
     { text: 'In the garden. It is green.', heading: 'Where?', isListed: false },
-    { text: 'Bye.', heading: 'Food', isListed: false },
+    { text: 'Bye.', heading: 'Where?', isListed: false },
+  ])
+})
+
+test('the head of a table, and an underlined line, are headings', () => {
+  const prompt = 'Prices\n---\nAdults 8 €\n\n| Room | Bed |\n|---|---|\n| 1 | single |'
+  assert.deepEqual(factsOf(prompt), [
+    { text: 'Adults 8 €', heading: 'Prices', isListed: false },
+    { text: '1, single', heading: 'Room, Bed', isListed: true },
   ])
 })
 

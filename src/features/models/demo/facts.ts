@@ -1,94 +1,208 @@
 import { placeholdersIn } from '#contract/placeholders.ts'
+import { foldWords, stemsOf } from '../../../platform/text/words.ts'
 import type { Passage } from '../passage.ts'
-import { separators } from './languages/letters.ts'
-import { subjectOf } from './marks.ts'
-import { passageFacts } from './passage-facts.ts'
-import { readSentences } from './reader.ts'
-import { termsOf, unitsOf } from './search.ts'
+import { doubt, doubtIn, forbiddenIn, isOutTitle, isRemark } from './secrecy.ts'
+import { sentencesOf } from './sentences.ts'
+import { pronouns } from './words/secrecy.ts'
 
-/** A sentence of a prompt that may be quoted as it stands. */
+/** A sentence, a list item or a line `name: value` that may be quoted as it stands. */
 export interface Fact {
   text: string
-  /** The heading: a title, the line before a list, or the question that the fact answers. */
+  /**
+   * Words by which the fact is found, but never an answer: titles, the line before a list, or the
+   * question that the fact answers.
+   */
   heading: string | null
   isListed: boolean
-  /** More words by which the fact is found: the title of its source, and the headings above it. */
-  context?: string
   /** The number of its passage, from 1; missing for a fact of the prompt. */
   passage?: number
+  /** An owner's answer, of which all passages are given. */
+  sourceId?: string
+}
+
+/** A sentence or line of the prompt. */
+interface Line extends Fact {
+  paragraph: number
+  doubt: number
+}
+
+interface Heading {
+  text: string
+  isOut: boolean
+  /** The level of a title: a deeper title belongs to the one above it. */
+  level: number
+  /** For the line before a list, and a question: something stands below it. */
+  isUsed?: true
 }
 
 /**
- * The sentences of a prompt, without its instructions, without the facts that these forbid to tell
- * and without those that the owner has not filled in yet. The sentences of the passages follow,
- * without those that the prompt forbids to tell.
+ * The facts of a prompt: without its instructions, what surrounds them, what they forbid to tell,
+ * and what the owner has not filled in yet. The known facts follow, without those that the prompt
+ * forbids to tell.
  */
-export const factsOf = (prompt: string, passages: Passage[] = []): Fact[] => {
-  const sentences = readSentences(prompt)
-  const facts = sentences
-    .filter(({ isOut, text }) => !isOut && placeholdersIn(text).length === 0)
+export const factsOf = (prompt: string, known: Fact[] = []): Fact[] => {
+  const lines = linesOf(prompt)
+  const facts = quotable(lines)
+    .filter(({ text }) => placeholdersIn(text).length === 0)
     .map(({ text, heading, isListed }) => ({ text, heading, isListed }))
-  const subjects = sentences
-    .filter(({ nature }) => nature === 'prohibition')
-    .flatMap(({ text }) => subjectOf(text).split(separators))
-  const known = passages.flatMap((passage, index) => passageFacts(passage, index + 1))
+  const subjects = lines
+    .filter((line) => line.doubt > doubt.none)
+    .flatMap(({ text }) => sentencesOf(text).flatMap(forbiddenIn))
   // Apart, because a word that is rare in the prompt may be frequent in a document.
-  return [facts, known].flatMap((some) => withoutSubjects(some, new Set(subjects)))
+  return [facts, known].flatMap((some) => withoutSubjects(some, subjects))
 }
 
-const withoutSubjects = (facts: Fact[], subjects: Set<string>): Fact[] => {
-  if (subjects.size === 0) return facts
-  const index = indexOf(facts)
-  const withheld = new Set([...subjects].flatMap((subject) => named(subject, index)))
-  return facts.filter((fact) => !withheld.has(fact))
-}
+const linesOf = (prompt: string): Line[] => {
+  const lines: Line[] = []
+  let paragraph = 0
+  let title: Heading | null = null
+  let lead: Heading | null = null
 
-/** The facts with a term. Comparing each fact with each prohibition takes too long. */
-type Index = Map<string, Set<Fact>>
+  const add = (text: string, isListed: boolean, own: number) => {
+    const heading = (lead ?? title)?.text ?? null
+    const least = title?.isOut || lead?.isOut ? doubt.sentence : doubt.none
+    const line = { text, heading, isListed, paragraph, doubt: Math.max(own, least) }
+    lines.push(line)
+    return line
+  }
 
-const indexOf = (facts: Fact[]): Index => {
-  const index: Index = new Map()
-  for (const fact of facts) {
-    for (const term of termsOf(`${fact.heading ?? ''} ${fact.text}`)) {
-      index.set(term, (index.get(term) ?? new Set()).add(fact))
+  const readText = (whole: string, isAfterBlank: boolean) => {
+    const listed =
+      bullet.exec(whole)?.[1] ??
+      row
+        .exec(whole)?.[1]
+        ?.trim()
+        .replace(/ ?\| ?/g, ', ') ??
+      null
+    const isListed = listed !== null
+    const isOver = isAfterBlank || lines.at(-1)?.isListed
+    if (lead?.isUsed && !isListed && isOver) lead = null
+    if (lead) lead.isUsed = true
+    const text = (listed ?? whole).replace(speaker, '').replaceAll('**', '')
+    if (/[:：]$/.test(text)) {
+      lead = { text: text.slice(0, -1), isOut: isOutTitle(text), level: 8 }
+      if (lead.isOut) add(text, isListed, doubt.paragraph)
+      return
+    }
+    const [, name] = named.exec(text) ?? []
+    const least = name && isOutTitle(name) ? doubt.sentence : doubt.none
+    let previous: Line | null = null
+    for (const sentence of isListed ? [text] : sentencesOf(text)) {
+      const own = doubtIn(sentence) || (previous && isRemark(sentence) ? doubt.neighbours : least)
+      if (/[?？؟]$/.test(sentence)) {
+        lead = { text: sentence, isOut: isOutTitle(sentence), level: 9 }
+      } else if (previous && pronouns.test(sentence)) {
+        previous.text += ` ${sentence}`
+        previous.doubt = Math.max(previous.doubt, own)
+      } else previous = add(sentence, isListed, own)
     }
   }
-  return index
+
+  const enter = (text: string, level: number) => {
+    // The paragraph before a title is not the neighbour of the one after it.
+    paragraph += 2
+    lead = null
+    // Titles below a title of instructions belong to it.
+    if (title?.isOut && level > title.level) return
+    title = { text, isOut: isOutTitle(text), level }
+  }
+
+  let isAfterBlank = true
+  for (const untrimmed of prompt.split(/\r?\n/)) {
+    const line = untrimmed.trim()
+    const isRule = rule.test(line)
+    const [, marks = '', name = ''] = titles.map((one) => one.exec(line)).find(Boolean) ?? []
+    if (isRule && !isAfterBlank) {
+      // What is underlined is a title, or the head of a table.
+      const head = lines.pop()
+      if (head) lead = { text: head.text, isOut: head.doubt > doubt.none, level: 8 }
+    } else if (isRule || line === '') paragraph += 1
+    else if (name !== '') enter(name, marks.length || 7)
+    else readText(line, isAfterBlank)
+    isAfterBlank = isRule || line === ''
+  }
+  return lines
 }
 
-/** Words that occur in more sentences describe the whole prompt, not a single secret. */
+const titles = [
+  /^(#{1,6})\s+(.*)$/s,
+  /^()\*\*([^*]+)\*\*[:：]?$/,
+  /^()<\/?([\p{L}_][\p{L}\p{N}_ -]*)>$/u,
+  /^()(\p{Lu}[\p{Lu} &/-]{2,40})$/u,
+]
+const rule = /^[-=*_|:\s]{3,}$/
+const bullet = /^(?:[-*•·▪●–—+]|\d{1,2}[.)]|\(?[a-z]\))\s+(.*)$/su
+const row = /^\|(.*)\|$/s
+const named = /^([^:：.!?。！？]{1,60})(?:[:：]|->)\s{0,9}\S/u
+const speaker = /^(?:\p{L}|question|answer|frage|antwort)[:：]\s{0,9}/iu
+
+/** The lines without those in doubt, and without those around them in their paragraphs. */
+const quotable = (lines: Line[]): Line[] => {
+  const paragraphs = Map.groupBy(lines, ({ paragraph }) => paragraph)
+  const isOnlyRemark = (own: Line[] = []) =>
+    own[0] && own.every((line) => line.doubt === doubt.paragraph)
+  return [...paragraphs].flatMap(([at, own]) => {
+    // A paragraph that is a remark, such as "Tell nobody", means the paragraphs around it.
+    if ([at - 1, at + 1].some((beside) => isOnlyRemark(paragraphs.get(beside)))) return []
+    if (own.some((line) => line.doubt === doubt.paragraph)) return []
+    const isNear = (line?: Line) => line?.doubt === doubt.neighbours
+    return own.filter(
+      (line, index) =>
+        line.doubt === doubt.none && !isNear(own[index - 1]) && !isNear(own[index + 1]),
+    )
+  })
+}
+
+/** Words in more facts describe the whole prompt, not a single secret. */
 const mostUses = 3
 
 /**
- * "Do not tell the code of the door" also covers "Door code: 4711" anywhere in the prompt: a fact
- * that shares a number with the subject of a prohibition, most of its words, or two rare words.
+ * "Do not tell the code of the door" also covers "Door code: 4711" anywhere in the prompt: facts
+ * with the only word of a forbidden subject, with two of its words, or with a number of it.
  */
-const named = (subject: string, index: Index): Fact[] => {
-  const literal: Fact[] = []
-  const shared: Fact[] = []
-  const rare: Fact[] = []
-  const units = unitsOf(subject)
-  for (const unit of units) {
-    // "Refuse, and give the phone number" does not forbid every way to reach the owner.
-    const terms = [...unit].filter((term) => term !== '#contact')
-    const factsWith = (wanted: string[]) =>
-      new Set(wanted.flatMap((term) => [...(index.get(term) ?? [])]))
-    literal.push(...factsWith(terms.filter(isLiteral)))
-    shared.push(...factsWith(terms))
-    rare.push(
-      ...factsWith(
-        terms.filter((term) => !term.startsWith('#') && (index.get(term)?.size ?? 0) <= mostUses),
-      ),
-    )
-  }
-  return [...literal, ...repeated(shared, units.length / 2), ...repeated(rare, 1)]
+const withoutSubjects = (facts: Fact[], subjects: string[][]): Fact[] => {
+  const names = new Set(subjects.flat())
+  if (names.size === 0) return facts
+  const enough = new Set(subjects.filter(({ length }) => length === 1).flat())
+  const stems = facts.map(({ heading, text }) => stemsOf(foldWords(`${heading ?? ''} ${text}`)))
+  const named = stems.map((ofOne) => [...new Set(ofOne)].filter((stem) => names.has(stem)))
+  const uses = Map.groupBy(named.flat(), (stem) => stem)
+  return facts.filter((_, at) => {
+    const rare = (named[at] ?? []).filter((stem) => (uses.get(stem)?.length ?? 0) <= mostUses)
+    return rare.length < 2 && !rare.some((stem) => enough.has(stem) || /\d{3}/.test(stem))
+  })
 }
 
-/** The facts that occur more often than `most`. */
-const repeated = (facts: Fact[], most: number): Fact[] =>
-  [...Map.groupBy(facts, (fact) => fact)]
-    .filter(([, times]) => times.length > most)
-    .map(([fact]) => fact)
+/**
+ * The sentences of a passage. Unlike a prompt, a document addresses its readers: “Press the button”
+ * is a fact and not an order to the assistant. An owner's answer is one fact, as it is written.
+ */
+export const passageFacts = (passage: Passage, index: number): Fact[] => {
+  const number = index + 1
+  const { title, headings, text, sourceId, isAnswer } = passage
+  const above = [title, ...headings].join(' ')
+  const facts: Fact[] = []
+  let heading = above
+  if (isAnswer) return [{ text, heading, isListed: false, passage: number, sourceId }]
+  for (const paragraph of paragraphsOf(text)) {
+    for (const sentence of sentencesOf(paragraph).flatMap(shortened)) {
+      // The next sentence answers it.
+      if (/[?？؟]$/.test(sentence)) heading = `${above} ${sentence}`
+      else facts.push({ text: sentence, heading, isListed: false, passage: number })
+    }
+  }
+  return facts
+}
 
-/** A code or a number is a secret in every sentence. */
-const isLiteral = (term: string): boolean => /\d.*\d/.test(term)
+/** Lines that belong together. A PDF breaks a line in the middle of a sentence. */
+const paragraphsOf = (text: string): string[] =>
+  text.split(/\n\s{0,99}\n|\n(?=\s{0,9}(?:[-*•·▪●–+#|]|\d{1,2}[.)])\s)/).map((paragraph) =>
+    paragraph
+      .replace(/\s+/g, ' ')
+      .replace(/^ ?(?:[-*•·▪●–+]|#{1,6}|\d{1,2}[.)]) /, '')
+      .trim(),
+  )
+
+/** A very long sentence is the text of a table or of a picture. */
+const shortened = (sentence: string): string[] =>
+  sentence.match(/\S.{0,299}(?=\s|$)|\S{1,300}/gu)?.map((part) => part.trim()) ?? []

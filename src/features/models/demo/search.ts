@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { foldWords, stemsOf } from '../../../platform/text/words.ts'
-import { topics } from './languages/topics.ts'
-import { alternatives } from './pattern.ts'
+import type { Fact } from './facts.ts'
+import { topics } from './words/topics.ts'
 
 /** A subject of a question: the terms that name it. */
 export type Unit = Set<string>
@@ -12,8 +12,17 @@ export type Unit = Set<string>
  */
 const aspects = ['#hours', '#price', '#place', '#contact']
 const aspectWeight = 0.4
+const hintWeight = 0.5
 // Visitors write up to 4,000 characters, but name their subject in the first few words.
 const mostUnits = 40
+
+/** The alternatives of lists of words, in which a `*` stands for some letters. */
+export const alternatives = (...lists: string[]): string =>
+  lists
+    .filter((list) => list !== '')
+    .join('|')
+    .replace(/\n\s*/g, '')
+    .replaceAll('*', "[\\w']{0,30}")
 
 /** Arabic attaches articles and endings to a word, so a match may begin inside a longer word. */
 const before = '(?<![ء-ي])[ء-ي]{0,12}'
@@ -50,32 +59,29 @@ export const unitsOf = (text: string): Unit[] => {
   return units.slice(0, mostUnits)
 }
 
-export interface Hit<Document> {
-  document: Document
+export interface Hit {
+  fact: Fact
   score: number
-  /** The share of the question that the document covers, from 0 to 1. */
+  /** The share of the question that the fact covers, from 0 to 1. */
   coverage: number
 }
 
-const hintWeight = 0.5
-
-/**
- * Finds the documents for a question. Hints raise the score of a hit, but do not find documents.
- */
-export const createSearch = <Document>(
-  documents: Document[],
-  textsOf: (document: Document) => { text: string; context: string },
-) => {
+/** Finds the facts for a question. Hints raise the score of a hit, but do not find facts. */
+export const search = (facts: Fact[], asked: Unit[], hinted: Unit[]): Hit[] => {
   const index = new MiniSearch({
-    // Apart, so that the words around several documents do not favour one of them.
-    fields: ['text', 'context'],
+    // Apart, so that the words around several facts do not favour one of them.
+    fields: ['text', 'heading'],
     tokenize: termsOf,
     processTerm: (term) => term,
     searchOptions: { tokenize: (query) => query.split('\n') },
   })
-  index.addAll(documents.map((document, id) => ({ id, ...textsOf(document) })))
+  index.addAll(
+    facts.map(({ text, heading, passage }, id) =>
+      passage === undefined ? { id, text: `${heading ?? ''} ${text}` } : { id, text, heading },
+    ),
+  )
 
-  /** A subject that occurs in no document is replaced by similar words. */
+  /** A subject that occurs in no fact is replaced by similar words. */
   const lookUp = (unit: Unit): Map<number, number> => {
     const query = [...unit].join('\n')
     const exact = index.search(query)
@@ -84,25 +90,22 @@ export const createSearch = <Document>(
     return new Map(found.map(({ id, score }) => [id, score]))
   }
 
-  return (asked: Unit[], hinted: Unit[]): Hit<Document>[] => {
-    const units = asked.map((unit) => {
-      const isAspect = aspects.some((aspect) => unit.has(aspect))
-      return { scores: lookUp(unit), importance: isAspect ? aspectWeight : 1 }
+  const importanceOf = (unit: Unit): number =>
+    aspects.some((aspect) => unit.has(aspect)) ? aspectWeight : 1
+  const units = [
+    ...asked.map((unit) => ({ scores: lookUp(unit), weight: 1, importance: importanceOf(unit) })),
+    ...hinted.map((unit) => ({ scores: lookUp(unit), weight: hintWeight, importance: 0 })),
+  ]
+  const total = units.reduce((sum, { importance }) => sum + importance, 0)
+  return facts
+    .map((fact, id) => {
+      const having = units.filter(({ scores }) => scores.has(id))
+      const covered = having.reduce((sum, { importance }) => sum + importance, 0)
+      const score = having.reduce((sum, one) => sum + (one.scores.get(id) ?? 0) * one.weight, 0)
+      return { fact, score, coverage: covered / total }
     })
-    const hints = hinted.map(lookUp)
-    const total = units.reduce((sum, { importance }) => sum + importance, 0)
-    const found = new Set(units.flatMap(({ scores }) => [...scores.keys()]))
-    return [...found]
-      .sort((a, b) => a - b)
-      .map((id) => {
-        const having = units.filter(({ scores }) => scores.has(id))
-        const covered = having.reduce((sum, { importance }) => sum + importance, 0)
-        const own = having.reduce((sum, { scores }) => sum + (scores.get(id) ?? 0), 0)
-        const hint = hints.reduce((sum, scores) => sum + (scores.get(id) ?? 0) * hintWeight, 0)
-        return { document: documents[id] as Document, score: own + hint, coverage: covered / total }
-      })
-      .sort((a, b) => b.score - a.score)
-  }
+    .filter(({ coverage }) => coverage > 0)
+    .sort((a, b) => b.score - a.score)
 }
 
 const isLong = (term: string): boolean => term.length >= 4 && !/^#|\d/.test(term)

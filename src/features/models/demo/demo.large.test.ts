@@ -5,15 +5,20 @@ import { isWithin, threadMs } from '../../../../test/harness/checks/duration.ts'
 import { expensiveTexts } from '../../../../test/harness/data/invented.ts'
 import { createThreads } from '../../../platform/kit/threads.ts'
 import { threadFile } from '../../../service/settings.ts'
-import { createLargeAnswers } from './large.ts'
+import { textOf as answerOf, collect, requestOf } from '../model.fixture.ts'
+import type { ModelRequest } from '../model.ts'
+import { answerDemo } from './answers.ts'
+import { createDemo } from './demo.ts'
 
 const said = (text: string) => [{ role: 'visitor' as const, text }]
 
 test('the demo holds the event loop for less than 50 ms with any prompt and message', async (t) => {
   const threads = createThreads({ file: threadFile, maxThreads: 1, timeoutMs: 120_000 })
   t.after(() => threads.close())
-  const answers = createLargeAnswers(threads)
-  await answers({ prompt: 'Breakfast is at seven.', messages: said('When is breakfast?') })
+  const demo = createDemo(threads, 0)
+  const start = (question: Partial<ModelRequest>) =>
+    demo.stream(requestOf(question))[Symbol.asyncIterator]().next()
+  await start({ prompt: 'Breakfast is at seven.', messages: said('When is breakfast?') })
   const cases = Object.entries(expensiveTexts).flatMap(([kind, textOf]) =>
     [
       [32_000, 4000],
@@ -30,7 +35,7 @@ test('the demo holds the event loop for less than 50 ms with any prompt and mess
     for (let attempt = 0; attempt < 3; attempt++) {
       const before = threadMs()
       // Computed before it returns, or in the thread.
-      const answer = answers({
+      const answer = start({
         ...question,
         prompt: `${attempt} ${question.prompt}`.slice(0, prompt),
       })
@@ -47,7 +52,7 @@ test('a long prompt is answered as in this thread', async (t) => {
   t.after(() => threads.close())
   const prompt = `Breakfast is at seven.\n${'The house is old. '.repeat(200)}`
   const question = { prompt, messages: said('When is breakfast?') }
-  const inThread = await createLargeAnswers(threads)(question)
-  assert.deepEqual(inThread, await createLargeAnswers(null)(question))
-  assert.match(inThread.text, /seven/)
+  const parts = await collect(createDemo(threads, 0).stream(requestOf(question)))
+  assert.equal(answerOf(parts), answerDemo(question).text)
+  assert.match(answerOf(parts), /seven/)
 })
