@@ -621,7 +621,7 @@ export const de: Words = {
   phone: {
     title: 'Live-Vorschau',
     test: 'Das ist ein Test. Er wird nicht gezählt und nicht gespeichert.',
-    demo: 'Demo: Kein KI-Modell ist verbunden. Die Antworten sind Sätze aus Ihrem Prompt.',
+    demo: 'Demo: Kein KI-Modell ist verbunden. Sie zitiert Ihren Prompt: Schreiben Sie nichts Geheimes hinein.',
     still: 'Das sehen Besucher. Öffnen Sie die Seite, um zu sprechen.',
     startOver: 'Von vorn',
     needsName: 'Geben Sie dem Code zuerst einen Namen.',

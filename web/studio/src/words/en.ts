@@ -480,7 +480,7 @@ export const en = {
   phone: {
     title: 'Live preview',
     test: 'This is a test. It is not counted or stored.',
-    demo: 'Demo: no AI model is connected. Answers are sentences from your prompt.',
+    demo: 'Demo: no AI model is connected. It quotes your prompt, so keep secrets out of it.',
     still: 'This is what visitors see. Open the page to talk.',
     startOver: 'Start over',
     needsName: 'Give the code a name first.',
