@@ -32,6 +32,7 @@ import { followScans } from '../../../test/harness/receivers/scan-stream.ts'
 import { connectTo } from '../../../test/harness/service/assistant.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/kit/clock.ts'
+import { sendNotifications } from '../notifications/sender.ts'
 
 /** Of a visitor of the former organization. */
 const words = /Silva|arthritis/
@@ -226,7 +227,7 @@ test('the new organization reads no word and no scan of the former one, by any w
   }
 
   clock.advance(dayMs)
-  await service.workers.notificationSender.round()
+  await sendNotifications(service.internals)
   const { text = '' } = await mailbox.mailTo(there)
   assert.match(text, /Scans: 1 /)
   for (const mail of await mailbox.all()) {
