@@ -74,6 +74,8 @@ test('a rebuild, a move and a deletion of 1,000,000 scans never delay a scan of 
         }),
       ),
     move: () => service.patch(`/v1/qpr-codes/${large.id}`, { organization_id: elsewhere.id }),
+    // With its past: the deletion is of all scans.
+    return: () => service.patch(`/v1/qpr-codes/${large.id}`, { organization_id: organizationId }),
     deletion: () => service.delete(`/v1/qpr-codes/${large.id}`),
   }
   for (const [name, begin] of Object.entries(work)) {
