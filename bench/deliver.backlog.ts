@@ -34,14 +34,14 @@ export const claimCost = async (folder: string, deliveries: number): Promise<num
   fillBacklog(folder, deliveries)
   const database = openDatabase(`sqlite:${fileIn(folder)}`, createLog('silent'))
   const webhook = await database.db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
-  const wishes = [{ webhookId: webhook.id, most: 64 }]
+  const requests = [{ webhookId: webhook.id, maximum: 64 }]
   const times: number[] = []
   for (let n = 0; n < 200; n++) {
     const now = Date.now()
     const token = `claim-${n}`
     const startedAt = performance.now()
     const rows = await database.transaction(({ db, engine }) =>
-      claim(db, engine, wishes, { claim: token, now, until: now + 8000, takeoverBefore: now }),
+      claim(db, engine, requests, { claim: token, now, until: now + 8000, takeoverBefore: now }),
     )
     times.push(performance.now() - startedAt)
     const ids = rows.map(({ id }) => id)

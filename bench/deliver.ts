@@ -190,8 +190,8 @@ const backlog = async () => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     samples.push(residentMegabytes(service))
   }
-  const most = Math.max(...samples)
-  report('memory with 1,000,000 due', `${most} MB`, '< 250 MB', most < 250)
+  const maximum = Math.max(...samples)
+  report('memory with 1,000,000 due', `${maximum} MB`, '< 250 MB', maximum < 250)
   await service.stop()
   receiver.stop()
 }

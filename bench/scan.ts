@@ -71,13 +71,13 @@ const memoryUnderLoad = async (service: RunningService, request: Load['request']
   const timer = setInterval(() => samples.push(residentMegabytes(service)), 5000)
   await applyLoad({ port: service.port, connections, durationMs: 60_000, request })
   clearInterval(timer)
-  const most = Math.max(...samples)
+  const maximum = Math.max(...samples)
   const growth = `${samples[1]} → ${samples.at(-1)} MB`
   report(
     'resident memory under a load of 60 s',
-    `${most} MB (${growth})`,
+    `${maximum} MB (${growth})`,
     '≤ 220 MB, flat',
-    most <= 220,
+    maximum <= 220,
   )
 }
 

@@ -107,16 +107,16 @@ const manySilent = async (service: RunningService, provider: string, shortId: st
   const load = { address: service.address, shortId, provider, direct: false, slow: true }
   const before = residentMegabytes(service)
   const running = talk({ ...load, talks: 1, together: 1, silent: silentStreams })
-  let most = 0
+  let maximum = 0
   const timer = setInterval(() => {
-    most = Math.max(most, residentMegabytes(service))
+    maximum = Math.max(maximum, residentMegabytes(service))
   }, 250)
   const { complete } = await running
   clearInterval(timer)
-  const each = (((most - before) * 1024) / silentStreams).toFixed(1)
-  const text = `${most} MB, ${complete} answer beside them`
+  const each = (((maximum - before) * 1024) / silentStreams).toFixed(1)
+  const text = `${maximum} MB, ${complete} answer beside them`
   const detail = `${each} KB a stream, ${await bareStreamKilobytes(load)} KB in a bare node:http`
-  report('resident memory with 10,000 silent streams', text, '≤ 350 MB', most <= 350, detail)
+  report('resident memory with 10,000 silent streams', text, '≤ 350 MB', maximum <= 350, detail)
 }
 
 /** What Node itself needs for a request, its response and its socket. */
@@ -125,13 +125,13 @@ const bareStreamKilobytes = async (load: Omit<TalkLoad, 'talks' | 'together' | '
   const [address] = await once(child, 'message')
   const open = async (silent: number) => {
     const silentUrl = `http://127.0.0.1:${address.port}/c/${'t'.repeat(43)}/events`
-    let most = 0
+    let maximum = 0
     const timer = setInterval(() => {
-      most = Math.max(most, residentMegabytes({ child }))
+      maximum = Math.max(maximum, residentMegabytes({ child }))
     }, 50)
     await talk({ ...load, silentUrl, silent, talks: 0, together: 0 })
     clearInterval(timer)
-    return most
+    return maximum
   }
   // The first ones fill the young generation, which stays in memory.
   const before = await open(1000)

@@ -11,8 +11,8 @@ const run = async (line: string[]) => {
   } catch (error) {
     if (error instanceof CommanderError) throw error
     if (error instanceof CommandError || error instanceof Interrupted) throw error
-    const { mendable } = await import('./cli/mendable.ts')
-    throw mendable(error)
+    const { userFixable } = await import('./cli/user-fixable.ts')
+    throw userFixable(error)
   }
 }
 

@@ -13,8 +13,8 @@ import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { CommandError, note, type Output, print, printJson, UsageError } from './command.ts'
 import { loadConfig, requireDatabase } from './session.ts'
 
-const lookEveryMs = 250
-const mostLooks = 8
+const checkEveryMs = 250
+const maxChecks = 8
 const reportEveryMs = 2000
 
 interface Options extends Output {
@@ -48,7 +48,7 @@ const copyTo = async ({ to, json }: Options) => {
   const file = fileOf(from, to)
   await requireCurrent(from)
   await prepareTarget(to)
-  const held = await holdTarget(to)
+  const locked = await lockTarget(to)
   const source = await open(from, false)
   const target = await open(to, true)
   try {
@@ -60,7 +60,7 @@ const copyTo = async ({ to, json }: Options) => {
     const begun = performance.now()
     const total = await sum(shapes, (shape) => source.count(shape))
     const copying = createCopy({ source, target, shapes, progress: startReport(total) })
-    let lock = hold(from)
+    let lock = takeLock(from)
     let stoppedAt = performance.now()
     if (lock === null || (await isInUse(from))) {
       await copying.round()
@@ -76,7 +76,7 @@ const copyTo = async ({ to, json }: Options) => {
     const seconds = secondsSince(begun)
     report({ json, to, tables, seconds, stoppedSeconds: secondsSince(stoppedAt) })
   } finally {
-    held?.release()
+    locked?.release()
     await source.close()
     await target.close()
   }
@@ -124,14 +124,14 @@ const prepareTarget = async (url: string) => {
 }
 
 /** No service may use the target. PostgreSQL lists one that has just stopped for a moment longer. */
-const holdTarget = async (url: string) => {
+const lockTarget = async (url: string) => {
   const path = sqlitePath(url)
   if (path !== null) return lockFile(path)
-  for (let looks = 1; await isServed(url); looks++) {
-    if (looks === mostLooks) {
+  for (let checks = 1; await isServed(url); checks++) {
+    if (checks === maxChecks) {
       throw new CommandError('A QPR service uses the target already. Stop it, or name another one.')
     }
-    await wait(lookEveryMs)
+    await wait(checkEveryMs)
   }
   return null
 }
@@ -150,7 +150,7 @@ interface Lock {
 }
 
 /** Keeps the service from starting on the old file. Null while it runs. */
-const hold = (url: string): Lock | null => {
+const takeLock = (url: string): Lock | null => {
   const path = sqlitePath(url)
   if (path === null) return { release: () => undefined }
   try {
@@ -166,9 +166,9 @@ const isInUse = async (url: string): Promise<boolean> =>
 
 const stopped = async (url: string): Promise<Lock> => {
   for (;;) {
-    const lock = hold(url)
+    const lock = takeLock(url)
     if (lock !== null && !(await isInUse(url))) return lock
-    await wait(lookEveryMs)
+    await wait(checkEveryMs)
   }
 }
 

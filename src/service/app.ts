@@ -13,14 +13,14 @@ import { assistantRoutes } from '../features/visitor/assistant.api.ts'
 import { chatPages } from '../features/visitor/chat.pages.ts'
 import { visitRoutes } from '../features/visitor/visits.api.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
-import { refuseInOrder } from '../platform/http/callers/gate.ts'
+import { refuseInOrder } from '../platform/http/callers/authorize.ts'
 import { createChange } from '../platform/http/change.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
 import { signCursors } from '../platform/http/input/signed-cursors.ts'
 import { projectFile } from '../platform/kit/project.ts'
+import { authorizeOf } from './authorize.ts'
 import { composeService } from './compose.ts'
 import { docsPages } from './docs.pages.ts'
-import { gateOf } from './gate.ts'
 import { unsignedCursorsUntil } from './installation.ts'
 import { mcpRoutes } from './mcp/mcp.api.ts'
 import type { Parts } from './parts.ts'
@@ -54,7 +54,7 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
     requireActor(api, { authenticator, sessionCookie, origin })
-    refuseInOrder(api, gateOf(service))
+    refuseInOrder(api, authorizeOf(service))
     api.decorate('change', createChange(service))
     acceptLargeJson(api, threads)
     for (const one of ownerRoutes) api.register(one)

@@ -49,8 +49,8 @@ export const tidy = async (service: Service, config: Retention) => {
     steps.push((db, now) => deleteOldScans(db, now - scanRetentionDays * dayMs, stepSize))
   }
   if (conversationRetentionDays !== null) {
-    const keptMs = conversationRetentionDays * dayMs
-    steps.push((db, now) => deleteOldConversations(db, now - keptMs, conversationStepSize))
+    const retainedMs = conversationRetentionDays * dayMs
+    steps.push((db, now) => deleteOldConversations(db, now - retainedMs, conversationStepSize))
   }
   if (auditRetentionDays !== null) {
     steps.push((db, now) => deleteOldEntries(db, now - auditRetentionDays * dayMs, stepSize))

@@ -9,7 +9,7 @@ import { limitStreams } from '../platform/http/limits/stream-limit.ts'
 import { trustProxies } from '../platform/http/limits/trusted-proxies.ts'
 import { describeApi } from '../platform/http/openapi/openapi.ts'
 import { addOperations } from '../platform/http/operations/operations.ts'
-import { keepAnswers } from '../platform/http/output/kept-answers.ts'
+import { cacheAnswers } from '../platform/http/output/cached-answers.ts'
 import { createServer, hangUpWhenClosing, waitUntilOpened } from '../platform/http/server.ts'
 import { secondMs } from '../platform/kit/clock.ts'
 import { version } from '../platform/kit/version.ts'
@@ -51,7 +51,7 @@ export const createGuardedServer = async (
   const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
   limitStreams(server, { ofCaller, ofAddress, registry })
   if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
-  keepAnswers(server, database)
+  cacheAnswers(server, database)
   await describeApi(server, {
     version,
     baseUrl: config.QPR_BASE_URL,

@@ -25,7 +25,7 @@ export type Siblings = Awaited<ReturnType<typeof joinSiblings>>
 /** The other processes of this service on this machine; null if this process is the only one. */
 export const joinSiblings = async () => {
   if (!cluster.isWorker) return null
-  const tell = (message: FromSibling) => process.send?.(message)
+  const send = (message: FromSibling) => process.send?.(message)
   const asked = new Map<number, (text: string) => void>()
   let lastId = 0
   let registries: Registry[] = []
@@ -33,7 +33,7 @@ export const joinSiblings = async () => {
   const receive = async (message: ToSibling) => {
     if (message.kind === 'collect') {
       const lists = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))
-      tell({ kind: 'collected', id: message.id, metrics: lists.flat() as MetricObject[] })
+      send({ kind: 'collected', id: message.id, metrics: lists.flat() as MetricObject[] })
     }
     if (message.kind === 'metrics') {
       asked.get(message.id)?.(message.text)
@@ -45,7 +45,7 @@ export const joinSiblings = async () => {
 
   return {
     role,
-    ready: () => tell({ kind: 'ready' }),
+    ready: () => send({ kind: 'ready' }),
     /** The channel to the main process would keep this one alive. */
     leave: () => cluster.worker?.disconnect(),
     share(own: Registry[]) {
@@ -56,7 +56,7 @@ export const joinSiblings = async () => {
       new Promise<string>((resolve) => {
         lastId += 1
         asked.set(lastId, resolve)
-        tell({ kind: 'ask-metrics', id: lastId })
+        send({ kind: 'ask-metrics', id: lastId })
       }),
   }
 }

@@ -59,7 +59,7 @@ test('no page loads anything from another host, or has what the policy forbids',
   assert.deepEqual([...inline.values()], Array(3).fill(pages.size))
 })
 
-const mostBytes = 150_000
+const maxBytes = 150_000
 
 test('the first page takes at most 150 KB on the wire, whichever page it is', () => {
   const sizeOf = (name: string) => {
@@ -75,7 +75,7 @@ test('the first page takes at most 150 KB on the wire, whichever page it is', ()
     ].map(([, address = '']) => fileOf(address, name)?.name ?? assert.fail(address))
     assert.ok(loaded.length >= 5, `${name}: ${loaded}`)
     const bytes = [name, ...new Set(loaded)].reduce((sum, one) => sum + sizeOf(one), 0)
-    assert.ok(bytes < mostBytes, `${name}: ${bytes} bytes`)
+    assert.ok(bytes < maxBytes, `${name}: ${bytes} bytes`)
   }
 })
 

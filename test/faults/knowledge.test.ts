@@ -62,9 +62,9 @@ test('a stop or kill -9 while a file is read: the next start continues, and ever
 })
 
 /** Stops the growth of the database, as a full disk does. */
-const fillDisk = (service: Awaited<ReturnType<typeof startService>>, most: number) =>
+const fillDisk = (service: Awaited<ReturnType<typeof startService>>, maximum: number) =>
   service.database.transaction(async ({ db }) => {
-    await sql`pragma max_page_count = ${sql.lit(most)}`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(maximum)}`.execute(db)
   })
 
 test('a full disk: an upload gets 503 and leaves no source, and the service recovers', async (t) => {

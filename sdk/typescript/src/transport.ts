@@ -60,8 +60,8 @@ export const wait = (ms: number, signal?: AbortSignal) =>
   })
 
 /** Doubles, with a random part: clients that failed together must not return together. */
-export const backoffMs = (attempt: number, mostMs = 8000) =>
-  Math.min(mostMs, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)
+export const backoffMs = (attempt: number, maxMs = 8000) =>
+  Math.min(maxMs, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)
 
 const mayRetry = ({ status, code }: QprError) =>
   status === 0 || [408, 429, 502, 503, 504].includes(status) || code === 'idempotency_key_in_flight'

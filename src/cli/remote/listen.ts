@@ -34,7 +34,7 @@ const textOf = (type: string, id: string, { status, error, duration_ms }: Forwar
   return `${time}  ${type.padEnd(widest)}  ${id}  ${status ?? error}  ${duration_ms} ms`
 }
 
-type Wish = ReturnType<typeof readWish>
+type ClaimRequest = ReturnType<typeof readWish>
 
 const readWish = (options: Options) => {
   const url = readTarget(options.forwardTo)
@@ -75,7 +75,7 @@ const readSecret = (value: string | undefined): string => {
   )
 }
 
-const connectionLines = ({ target, url, secret }: Wish, say: (line: string) => void) => {
+const connectionLines = ({ target, url, secret }: ClaimRequest, say: (line: string) => void) => {
   let isFirst = true
   return {
     connected: () => {

@@ -20,7 +20,7 @@ interface Options {
 const pauseMs = 3 * secondMs
 /** A transaction may commit later than the time that it wrote. */
 const overlapMs = 10 * secondMs
-const mostListed = 10_000
+const maxListed = 10_000
 
 /**
  * Shows conversations that start. There is no event for it, so it asks for the newest ones again
@@ -38,7 +38,7 @@ export const createStarts = ({ target, organization, after, signal, show }: Opti
     const found: Started[] = []
     const query = given({ since: isoTime(from), limit: 200, organization_id: organization })
     for await (const started of conversations.list(query, { signal })) {
-      if (found.push(started) === mostListed) break
+      if (found.push(started) === maxListed) break
     }
     return found.reverse()
   }
@@ -55,7 +55,7 @@ export const createStarts = ({ target, organization, after, signal, show }: Opti
 
   let running: Promise<void> | undefined
   /** Shows what has started until now. Errors that may pass are left to the next look. */
-  const look = async (): Promise<void> => {
+  const fetchStarts = async (): Promise<void> => {
     // A look that already runs may have asked before the start.
     await running
     running = showNew().catch((error) => {
@@ -66,7 +66,7 @@ export const createStarts = ({ target, organization, after, signal, show }: Opti
 
   const followFrom = async () => {
     while (!signal.aborted) {
-      await look()
+      await fetchStarts()
       await wait(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -75,7 +75,7 @@ export const createStarts = ({ target, organization, after, signal, show }: Opti
   return {
     /** Rejects when the service refuses the question for good. */
     failed,
-    look,
+    fetchStarts,
     /** Begins with the first connection. Its time is the service's, not the one of this machine. */
     follow: (response: Response) => {
       since ??= Date.parse(response.headers.get('date') ?? '') || undefined

@@ -67,7 +67,7 @@ export const tail = async ({ after, organization, json, ...flags }: Options) => 
       if (type === 'scan.created') show({ type: 'scan', at, event_id: id, data })
       if (type !== 'conversation.completed') continue
       // A short conversation may end before its start was seen.
-      await starts.look()
+      await starts.fetchStarts()
       show({ type: 'conversation_ended', at, event_id: id, data })
     }
   }

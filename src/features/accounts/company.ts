@@ -148,7 +148,7 @@ export const logoutByProvider = async (service: Service, token: string) => {
   })
   await runUnaudited(service, async (change) => {
     const id = `logout ${hash64(`${claims.issuer} ${claims.tokenId}`)}`
-    if (!(await takeHit(change.db, { id, most: 1, expiresAt: change.now() + hourMs }))) return
+    if (!(await takeHit(change.db, { id, maximum: 1, expiresAt: change.now() + hourMs }))) return
     await store.endSessions(change.db, claims.issuer, claims)
   })
 }

@@ -52,7 +52,7 @@ export const countInForce = (db: Db, userId: string, now: number): Promise<numbe
   countUpTo(db, inForce(db, userId, now).select('id'))
 
 /** Deletes revoked and expired keys, except the newest. */
-export const removeEnded = async (db: Db, userId: string, now: number, kept: number) => {
+export const removeEnded = async (db: Db, userId: string, now: number, retained: number) => {
   const old = db
     .selectFrom('api_keys')
     .select('id')
@@ -60,7 +60,7 @@ export const removeEnded = async (db: Db, userId: string, now: number, kept: num
     .where('id', 'not in', inForce(db, userId, now).select('id'))
     .orderBy('id', 'desc')
     .limit(1000)
-    .offset(kept)
+    .offset(retained)
   await db.deleteFrom('api_keys').where('id', 'in', old).execute()
 }
 

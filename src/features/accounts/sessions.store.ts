@@ -23,8 +23,8 @@ export const setLanguage = async (db: Db, userId: string, language: 'en' | 'de')
     .execute()
 }
 
-/** Ends the oldest sessions of a user beyond the newest `kept`. */
-export const removeOldest = async (db: Db, userId: string, kept: number) => {
+/** Ends the oldest sessions of a user beyond the newest `retained`. */
+export const removeOldest = async (db: Db, userId: string, retained: number) => {
   const old = db
     .selectFrom('sessions')
     .select('id')
@@ -32,7 +32,7 @@ export const removeOldest = async (db: Db, userId: string, kept: number) => {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1000)
-    .offset(kept)
+    .offset(retained)
   await db.deleteFrom('sessions').where('id', 'in', old).execute()
 }
 

@@ -72,8 +72,8 @@ const takeMail = async (change: Change<unknown>, email: string): Promise<boolean
   const toOne = `sign-in ${hash64(emailKey(email))} ${hour}`
   const [maxToOne, maxInAll] = service.signIns.mailsPerHour
   return (
-    (await takeHit(db, { id: toOne, most: maxToOne, expiresAt })) &&
-    (await takeHit(db, { id: `sign-in ${hour}`, most: maxInAll, expiresAt }))
+    (await takeHit(db, { id: toOne, maximum: maxToOne, expiresAt })) &&
+    (await takeHit(db, { id: `sign-in ${hour}`, maximum: maxInAll, expiresAt }))
   )
 }
 

@@ -20,7 +20,13 @@ interface Frame {
  * The system prompt. The owner's prompt comes first and the date last, because providers cache the
  * part that does not change between calls.
  */
-export const frameOf = ({ title, prompt, language, now, hasDocuments = false }: Frame): string =>
+export const systemPromptOf = ({
+  title,
+  prompt,
+  language,
+  now,
+  hasDocuments = false,
+}: Frame): string =>
   `You are the assistant behind a printed QR code called "${oneLine(title)}". A visitor has scanned \
 it and writes to you from a phone. This is what the owner of the code wants of you:
 
@@ -121,7 +127,7 @@ export const askingFor = (asked: Asked, found: Pick<Found, 'passages' | 'isWhole
   const { title, prompt, language, said, maxOutputTokens, now } = asked
   const { passages, isWhole } = found
   const hasDocuments = passages.length > 0
-  const system = frameOf({ title, prompt, language, now, hasDocuments })
+  const system = systemPromptOf({ title, prompt, language, now, hasDocuments })
   const messages = cutHistory(said, historyTokens)
   const request = { system, prompt, messages, passages, isWhole, language, maxOutputTokens }
   return { request, tokens: maxOutputTokens + inputTokens(request) }

@@ -83,18 +83,18 @@ for (const [name, { by, end }] of Object.entries(endings)) {
     const { provider, service, code } = await start(t)
     provider.answerWith({ tokens: ['Yes', ', we'], fault: { after: 1, by } })
     let taken = 0
-    let most = 0
+    let maximum = 0
     for (let tries = 0; tries < 8; tries++) {
       const visitor = await openTalk(service, code.short_id)
       const { status } = await visitor.say('Hello')
       if (status === 429) continue
       taken += 1
       await provider.waitFor(taken)
-      if (taken === 1) most = Math.floor(tokensPerDay / (await reservationOf(service)))
+      if (taken === 1) maximum = Math.floor(tokensPerDay / (await reservationOf(service)))
       await end({ service, visitor, provider })
     }
-    assert.ok(most >= 2 && most < 8, `${most} fit`)
-    assert.equal(taken, most)
+    assert.ok(maximum >= 2 && maximum < 8, `${maximum} fit`)
+    assert.equal(taken, maximum)
     const [day] = await daysOf(service)
     assert.equal(day?.tokens_reserved, 0)
     assert.ok((day?.tokens_used ?? 0) <= tokensPerDay)

@@ -5,7 +5,7 @@
 export const createMarks = (passages: number) => {
   /** The numbers of the passages, in order. */
   const order: number[] = []
-  let held = ''
+  let buffered = ''
 
   const numbered = (text: string): string =>
     text.replace(markPattern, (mark, list: string) => {
@@ -23,16 +23,16 @@ export const createMarks = (passages: number) => {
     /** The text that can be shown now: it holds back what may be the beginning of a mark. */
     push(text: string): string {
       if (passages === 0) return text
-      held += text
-      const start = openPattern.exec(held.slice(-longestMark))
-      const kept = start ? held.length - start[0].length : held.length
-      const shown = numbered(held.slice(0, kept))
-      held = held.slice(kept)
+      buffered += text
+      const start = openPattern.exec(buffered.slice(-longestMark))
+      const shownLength = start ? buffered.length - start[0].length : buffered.length
+      const shown = numbered(buffered.slice(0, shownLength))
+      buffered = buffered.slice(shownLength)
       return shown
     },
     end(): string {
-      const rest = numbered(held)
-      held = ''
+      const rest = numbered(buffered)
+      buffered = ''
       return rest
     },
     /** The number of the passage that each mark stands for, from mark 1 on. */
@@ -44,19 +44,19 @@ const markPattern = /\[([\d,;\s]{1,38})\]/g
 const openPattern = /\[[\d,;\s]{0,39}$/
 const longestMark = 40
 
-/** A copy without the marks from 1 to `most`, and without the space before them. */
-export const withoutMarks = (text: string, most: number): string =>
-  renumbered(text, most, () => null)
+/** A copy without the marks from 1 to `maximum`, and without the space before them. */
+export const withoutMarks = (text: string, maximum: number): string =>
+  renumbered(text, maximum, () => null)
 
-/** Gives each mark from 1 to `most` another number; null removes it. */
+/** Gives each mark from 1 to `maximum` another number; null removes it. */
 export const renumbered = (
   text: string,
-  most: number,
+  maximum: number,
   numberOf: (mark: number) => number | null,
 ): string =>
   text.replace(/([ \u00a0]?)\[(\d{1,3})\]/g, (whole, space: string, digits: string) => {
     const mark = Number(digits)
-    if (mark < 1 || mark > most) return whole
+    if (mark < 1 || mark > maximum) return whole
     const number = numberOf(mark)
     return number === null ? '' : `${space}[${number}]`
   })

@@ -5,7 +5,7 @@ import type { Report } from '../models/model.ts'
 export const reportTags = { begin: '<answer-report>', end: '</answer-report>' }
 
 /** Eight quotes of the longest length, and some space. The rest is discarded. */
-const mostCharacters = 8000
+const maxCharacters = 8000
 
 /**
  * Takes the reports of a model out of its text, wherever the text is split. It holds back only what
@@ -13,7 +13,7 @@ const mostCharacters = 8000
  */
 export const createTrailerFilter = () => {
   const { begin, end } = reportTags
-  let held = ''
+  let buffered = ''
   let inside: string | null = null
   let hasReport = false
   let hasText = false
@@ -35,30 +35,30 @@ export const createTrailerFilter = () => {
   return {
     /** The text that can be shown now. */
     push(text: string): string {
-      held += text
+      buffered += text
       let shown = ''
       for (;;) {
-        const at = held.indexOf(inside === null ? begin : end)
+        const at = buffered.indexOf(inside === null ? begin : end)
         if (inside === null && at < 0) {
-          const kept = held.length - heldLength(held)
-          shown += show(held.slice(0, kept))
-          held = held.slice(kept)
+          const shownLength = buffered.length - bufferedLength(buffered)
+          shown += show(buffered.slice(0, shownLength))
+          buffered = buffered.slice(shownLength)
           return shown
         }
         if (inside === null) {
-          shown += show(held.slice(0, at).trimEnd())
-          held = held.slice(at + begin.length)
+          shown += show(buffered.slice(0, at).trimEnd())
+          buffered = buffered.slice(at + begin.length)
           inside = ''
           hasReport = true
         } else if (at < 0) {
           // The last letters may be the beginning of the closing tag.
-          const read = Math.max(0, held.length - end.length + 1)
-          inside = (inside + held.slice(0, read)).slice(0, mostCharacters)
-          held = held.slice(read)
+          const read = Math.max(0, buffered.length - end.length + 1)
+          inside = (inside + buffered.slice(0, read)).slice(0, maxCharacters)
+          buffered = buffered.slice(read)
           return shown
         } else {
-          close(inside + held.slice(0, at))
-          held = held.slice(at + end.length)
+          close(inside + buffered.slice(0, at))
+          buffered = buffered.slice(at + end.length)
         }
       }
     },
@@ -68,8 +68,8 @@ export const createTrailerFilter = () => {
      * the answer was cut off, so that its last letters may be the beginning of a tag.
      */
     end(isComplete: boolean): string {
-      const rest = held
-      held = ''
+      const rest = buffered
+      buffered = ''
       if (inside !== null) {
         close(inside + rest)
         return ''
@@ -95,7 +95,7 @@ const tagLength = (text: string): number => {
 }
 
 /** The length of what may be the beginning of a report: white space and a part of its tag. */
-const heldLength = (text: string): number => {
+const bufferedLength = (text: string): number => {
   let start = text.length - tagLength(text)
   while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1
   return text.length - start

@@ -132,13 +132,13 @@ export const endTurn = async (db: Db, end: TurnEnd): Promise<boolean> =>
   (await updateEnded(db, end)).length > 0
 
 /** Running answers whose lease has expired. */
-export const listOrphans = async (db: Db, now: number, most: number): Promise<MessageRow[]> =>
+export const listOrphans = async (db: Db, now: number, maximum: number): Promise<MessageRow[]> =>
   await db
     .selectFrom('messages')
     .selectAll()
     .where('lease_until', '<=', now)
     .orderBy('lease_until')
-    .limit(most)
+    .limit(maximum)
     .execute()
 
 const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, MessageRow>(

@@ -15,7 +15,7 @@ export const next = async (
   { organizationId, fromId, beforeId }: Span,
   direction: 'asc' | 'desc',
   after: string | null,
-  most: number,
+  maximum: number,
 ): Promise<EntryRow[]> => {
   let query = db
     .selectFrom('audit_entries')
@@ -24,16 +24,20 @@ export const next = async (
   if (fromId !== null) query = query.where('id', '>=', fromId)
   if (beforeId !== null) query = query.where('id', '<', beforeId)
   if (after !== null) query = query.where('id', direction === 'asc' ? '>' : '<', after)
-  return await query.orderBy('id', direction).limit(most).execute()
+  return await query.orderBy('id', direction).limit(maximum).execute()
 }
 
-export const deleteOldEntries = async (db: Db, before: number, most: number): Promise<number> => {
+export const deleteOldEntries = async (
+  db: Db,
+  before: number,
+  maximum: number,
+): Promise<number> => {
   const old = db
     .selectFrom('audit_entries')
     .select('id')
     .where('id', '<', lowestId('aud', before))
     .orderBy('id')
-    .limit(most)
+    .limit(maximum)
   return await countDeleted(db.deleteFrom('audit_entries').where('id', 'in', old))
 }
 
@@ -41,12 +45,12 @@ export const deleteOldEntries = async (db: Db, before: number, most: number): Pr
 export const deleteEntries = async (
   { db }: Transaction,
   organizationId: string,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const some = db
     .selectFrom('audit_entries')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .limit(most)
+    .limit(maximum)
   return await countDeleted(db.deleteFrom('audit_entries').where('id', 'in', some))
 }

@@ -32,11 +32,11 @@ export const listAuditEntries = async (context: Context, idOrSlug: string, query
   const page = openPage({ list: 'audit', filter, like: [''] as [string] }, query)
   const found: EntryRow[] = []
   const after = page.after?.[0] ?? null
-  for await (const rows of walk(context.db, span, query, 'desc', after, page.most)) {
+  for await (const rows of walk(context.db, span, query, 'desc', after, page.maximum)) {
     found.push(...rows)
-    if (found.length >= page.most) break
+    if (found.length >= page.maximum) break
   }
-  const { rows, next } = page.close(found.slice(0, page.most), ({ id }) => [id])
+  const { rows, next } = page.close(found.slice(0, page.maximum), ({ id }) => [id])
   return { entries: rows.map(asEntry), ...next }
 }
 
@@ -68,10 +68,10 @@ async function* walk(
   filters: Filters,
   direction: 'asc' | 'desc',
   from: string | null,
-  most: number,
+  maximum: number,
 ): AsyncGenerator<EntryRow[]> {
   const isMatch = matcherOf(filters)
-  const size = isMatch ? stepSize : Math.min(most, stepSize)
+  const size = isMatch ? stepSize : Math.min(maximum, stepSize)
   let after = from
   for (;;) {
     const rows = await store.next(db, span, direction, after, size)

@@ -37,12 +37,12 @@ export const applyRetention = async (service: Service) => {
   if (shortest === null) return
   const now = context.now()
   /** The instant before which the data of an organization is deleted; null: everything stays. */
-  const keptFrom = ({ plan, plan_since }: PlannedOrganization): number | null => {
+  const retainedFrom = ({ plan, plan_since }: PlannedOrganization): number | null => {
     const days = planLimit(context, plan, 'retention_days')
     return days === null || plan_since > now - graceMs ? null : now - days * dayMs
   }
   const anyKeeps: AnyKeeps = async (ids, until) =>
-    (await organizationsById(context.db, ids)).some((one) => (keptFrom(one) ?? 0) < until)
+    (await organizationsById(context.db, ids)).some((one) => (retainedFrom(one) ?? 0) < until)
   for (const { dropMonths } of histories) await dropMonths?.(now - shortest * dayMs, anyKeeps)
   const clean = async ({ id, plan }: PlannedOrganization, before: number) => {
     for (const { hasOlder, deleteOlder } of histories) {
@@ -57,7 +57,7 @@ export const applyRetention = async (service: Service) => {
   }
   for await (const some of allOrganizations(context.db)) {
     for (const organization of some) {
-      const before = keptFrom(organization)
+      const before = retainedFrom(organization)
       if (before !== null) await clean(organization, before)
     }
   }

@@ -20,7 +20,7 @@ export const requireCode = async (
 ): Promise<store.FoundRow> => {
   const { db, actor } = context
   const isLocking = permission !== 'codes:read'
-  const code = await store.find(db, actor.userId, idOrShortId, { hold: isLocking })
+  const code = await store.find(db, actor.userId, idOrShortId, { lock: isLocking })
   // A key may reach only one organization of its user.
   const { organizationId } = actor
   const isOutside = organizationId !== null && organizationId !== code?.organization_id

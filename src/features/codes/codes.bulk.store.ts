@@ -16,7 +16,7 @@ export interface HeldCode
 }
 
 /** The reachable codes among `ids`, locked until the end of the transaction. */
-export const holdMany = async (
+export const lockMany = async (
   db: Db,
   reachable: ReachableIds,
   idsOrShortIds: string[],
@@ -92,13 +92,13 @@ export const update = async (
     .execute()
 }
 
-const looksAtOnce = 50
+const checkedAtOnce = 50
 
 /** Removes the own styles and logos of codes. */
 export const removeLooks = async (db: Db, organizationId: string, ids: string[], now: number) => {
   const breathe = createBreather()
-  for (let at = 0; at < ids.length; at += looksAtOnce) {
-    const some = ids.slice(at, at + looksAtOnce)
+  for (let at = 0; at < ids.length; at += checkedAtOnce) {
+    const some = ids.slice(at, at + checkedAtOnce)
     await breathe()
     await db
       .updateTable('codes')

@@ -19,7 +19,7 @@ import { cleanTags, foldTag, parseTags } from './tags.ts'
 
 /** Locks the codes; 404 when one of them is unknown. */
 const lockAll = async (change: Change, ids: string[]) => {
-  const found = await store.holdMany(change.db, reachableOrganizations(change), ids)
+  const found = await store.lockMany(change.db, reachableOrganizations(change), ids)
   const known = new Set(found.flatMap(({ id, short_id }) => [id, short_id]))
   const unknown = ids.find((id) => !known.has(id) && !known.has(id.toLowerCase()))
   if (unknown !== undefined) throw codeNotFound(unknown)
@@ -131,8 +131,8 @@ const changeOfTags = ({ add = [], remove = [] }: NonNullable<BulkChanges['tags']
   const removed = new Set(remove.map(foldTag))
   return (text: string): string => {
     if (add.length + remove.length === 0) return text
-    const kept = parseTags(text).filter((tag) => !removed.has(foldTag(tag)))
-    const after = cleanTags([...kept, ...add])
+    const remaining = parseTags(text).filter((tag) => !removed.has(foldTag(tag)))
+    const after = cleanTags([...remaining, ...add])
     if (after.length > maxItems.tags) throw tooManyTags()
     return JSON.stringify(after)
   }

@@ -51,13 +51,13 @@ const next = async (
   listed: Listed,
   sort: Sort,
   after: Place | null,
-  { most, offset = 0 }: { most: number; offset?: number },
+  { maximum, offset = 0 }: { maximum: number; offset?: number },
 ): Promise<Sortable[]> => {
   const columns = orders[sort].columns
   const codes = ofList(db, listed)
     .select(['id', 'name_folded', 'name_order', 'updated_at', 'scans_total'])
     .orderBy(inOrder(columns))
-    .limit(most)
+    .limit(maximum)
     .offset(offset)
   return await (after ? codes.where(behind(columns, after)) : codes).execute()
 }
@@ -89,7 +89,7 @@ export async function* walk(
 ): AsyncGenerator<Sortable[]> {
   let after: Place | null = null
   for (;;) {
-    const step: Sortable[] = await next(database, listed, 'newest', after, { most: stepSize })
+    const step: Sortable[] = await next(database, listed, 'newest', after, { maximum: stepSize })
     yield nameContains === null
       ? step
       : step.filter(({ name_folded }) => name_folded.includes(nameContains))

@@ -24,7 +24,7 @@ interface Wanted {
 interface Page {
   after: Place | null
   offset: number
-  most: number
+  maximum: number
 }
 
 /**
@@ -34,11 +34,11 @@ interface Page {
 const search = async (
   database: Pick<Database, 'db'>,
   { organizationId, status, sort, nameContains, tags }: Wanted,
-  { after, offset, most }: Page,
+  { after, offset, maximum }: Page,
 ): Promise<{ found: Sortable[]; total: number }> => {
   const { compare, comparePlaces } = compareIn(sort)
   const { placeOf } = orders[sort]
-  const needed = offset + most
+  const needed = offset + maximum
   let first: Sortable[] = []
   let total = 0
   const listed = { organizationId, status }

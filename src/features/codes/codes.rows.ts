@@ -86,8 +86,8 @@ const translationsText = (translations: Translations): string => {
       },
     ] as const
   })
-  const kept = filled.filter(([, texts]) => Object.keys(texts).length > 0)
-  return JSON.stringify(Object.fromEntries(kept))
+  const remaining = filled.filter(([, texts]) => Object.keys(texts).length > 0)
+  return JSON.stringify(Object.fromEntries(remaining))
 }
 
 /** Only the named fields: unknown ones are not stored. */

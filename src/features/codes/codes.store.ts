@@ -162,11 +162,11 @@ export const removeLogo = async (db: Db, codeId: string) => {
 }
 
 /** The look of a code has changed, although its columns have not. */
-export const touch = async (db: Db, id: string, now: number) => {
+export const setUpdatedAt = async (db: Db, id: string, now: number) => {
   await db.updateTable('codes').set({ updated_at: now }).where('id', '=', id).execute()
 }
 
-const selectOfMember = (column: 'id' | 'short_id', hold: boolean) =>
+const selectOfMember = (column: 'id' | 'short_id', lock: boolean) =>
   prepare<{ userId: string; value: string }, FoundRow>((value, db) => {
     const organizations = db
       .selectFrom('members')
@@ -177,7 +177,7 @@ const selectOfMember = (column: 'id' | 'short_id', hold: boolean) =>
       .where('codes.organization_id', 'in', organizations)
       .where(`codes.${column}`, '=', value('value'))
     // Both tables: PostgreSQL reads a row that it does not lock as it was before it waited.
-    return hold ? query.forUpdate(['codes', 'code_contents']) : query
+    return lock ? query.forUpdate(['codes', 'code_contents']) : query
   })
 
 const selectToRead = {
@@ -194,9 +194,9 @@ export const find = async (
   db: Db,
   userId: string,
   idOrShortId: string,
-  { hold }: { hold: boolean },
+  { lock }: { lock: boolean },
 ): Promise<FoundRow | undefined> => {
-  const select = hold ? selectToHold : selectToRead
+  const select = lock ? selectToHold : selectToRead
   const [code] = idOrShortId.startsWith('qpr_')
     ? await select.id(db, { userId, value: idOrShortId })
     : await select.short_id(db, { userId, value: idOrShortId.toLowerCase() })

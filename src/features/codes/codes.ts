@@ -9,6 +9,7 @@ import { emit } from '../events/outbox.ts'
 import { requireModel } from '../models/choices.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { countCodes } from '../organizations/organizations.ts'
+import { appearanceOf } from './appearance.ts'
 import { invalidate, requireCode } from './codes.access.ts'
 import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
@@ -23,9 +24,8 @@ import {
   scanUrl,
   type TalkingCode,
 } from './codes.views.ts'
-import { forgetPeople } from './history.store.ts'
+import { removePeople } from './history.store.ts'
 import { saveFormer, textsOf } from './history.ts'
-import { lookOf } from './look.ts'
 import { markDeleted, move } from './stays.store.ts'
 import { retag } from './tags.store.ts'
 import { parseTags } from './tags.ts'
@@ -174,7 +174,7 @@ const destination = async (
 }
 
 const checkStyle = (context: Context, row: store.FoundRow) => {
-  const { style, logoOf } = lookOf(row)
+  const { style, logoOf } = appearanceOf(row)
   requireScannable(scanUrl(context, row.short_id), style, logoOf !== null)
 }
 
@@ -193,7 +193,7 @@ const write = async (change: Change, before: store.FoundRow, after: store.FoundR
     auditSubjects(change, to, [{ id, name }])
     await retag(change, from, [{ codeId: id, before: former, after: [] }])
     await retag(change, to, [{ codeId: id, before: [], after: tags }])
-    await forgetPeople(change.db, id)
+    await removePeople(change.db, id)
     await move(change.db, before, to, change.now())
     await announce(change, 'codeMoved', { codeId: id, from, to })
   } else await retag(change, from, [{ codeId: id, before: former, after: tags }])

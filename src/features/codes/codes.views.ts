@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
+import { appearanceOf, versionOf } from './appearance.ts'
 import type { ListedCode } from './codes.list.store.ts'
 import { contentsOf } from './codes.rows.ts'
 import type { FoundRow, FullRow, ScannableRow } from './codes.store.ts'
-import { lookOf, versionOf } from './look.ts'
 import { parseTags } from './tags.ts'
 
 declare module '../../platform/context.ts' {
@@ -67,7 +67,7 @@ export const asFullListItem = (context: Addressed, row: ListedCode) => ({
 /** The fields that a scan needs: without the name, which visitors must not see. */
 export const asScannable = (row: ScannableRow) => {
   const { welcome_message, style, contact: own, ...contents } = contentsOf(row)
-  const { color, contact, brand, logoOf } = lookOf(row)
+  const { color, contact, brand, logoOf } = appearanceOf(row)
   return {
     id: row.id,
     organizationId: row.organization_id,

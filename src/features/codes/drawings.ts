@@ -7,15 +7,15 @@ import type { Logo } from '../drawing/logo.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { brandColumns, brandLogo } from '../organizations/brands.ts'
+import { appearanceOf, type CodeAppearance, noBrand, versionOf } from './appearance.ts'
 import { invalidate, requireCode } from './codes.access.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
 import * as store from './codes.store.ts'
 import { scanUrl } from './codes.views.ts'
-import { type CodeLook, lookOf, noBrand, versionOf } from './look.ts'
 
 /** The data that the image of a code needs: its own title, style and logo, else the brand's. */
-export interface DrawableCode extends Pick<CodeLook, 'title' | 'style' | 'brand'> {
+export interface DrawableCode extends Pick<CodeAppearance, 'title' | 'style' | 'brand'> {
   scanUrl: string
   logo: Logo | null
 }
@@ -37,7 +37,7 @@ const asDrawable = async (
   context: Context<unknown>,
   row: store.DrawingRow,
 ): Promise<DrawableCode> => {
-  const { title, style, brand, logoOf } = lookOf(row)
+  const { title, style, brand, logoOf } = appearanceOf(row)
   const logo = logoOf && (await logoShown(context.db, row))
   return { title, style, brand, scanUrl: scanUrl(context, row.short_id), logo }
 }
@@ -54,7 +54,7 @@ export const findForDrawing = async (
 /** Public: the logo on the visitor's page, with the version that its address names. */
 export const logoForVisitors = async ({ db }: Context<unknown>, shortId: string) => {
   const row = await store.findForScan(db, shortId)
-  if (row?.status !== 'active' || !lookOf(row).logoOf) return null
+  if (row?.status !== 'active' || !appearanceOf(row).logoOf) return null
   const logo = await logoShown(db, row)
   return logo && { ...logo, version: versionOf(row) }
 }
@@ -73,9 +73,9 @@ export const codeForPreview = async (
   if (about.qpr_code_id === undefined) {
     const { id } = await requireOrganization(context, about.organization_id, 'codes:write')
     const brand = { ...noBrand, ...(await brandColumns(db, id)) }
-    const look = lookOf({ name: '', title: null, contact: null, style, ...brand })
+    const appearance = appearanceOf({ name: '', title: null, contact: null, style, ...brand })
     const logo = await brandLogo(db, id)
-    return { ...look, scanUrl: scanUrl(context, unknownShortId), logo, brandLogo: logo }
+    return { ...appearance, scanUrl: scanUrl(context, unknownShortId), logo, brandLogo: logo }
   }
   const row = await requireCode(context, about.qpr_code_id, 'codes:read')
   await requireOrganization(context, row.organization_id, 'codes:write')
@@ -107,14 +107,14 @@ export const putLogo = async (change: Change, idOrShortId: string, logo: Logo) =
   const { id, short_id, style } = await requireCode(change, idOrShortId, 'codes:write')
   requireScannable(scanUrl(change, short_id), parseOrNull<CodeStyle>(style) ?? {}, true)
   await store.putLogo(change.db, { code_id: id, ...logo })
-  await store.touch(change.db, id, change.now())
+  await store.setUpdatedAt(change.db, id, change.now())
   invalidate(change, short_id)
 }
 
 export const deleteLogo = async (change: Change, idOrShortId: string) => {
   const { id, short_id } = await requireCode(change, idOrShortId, 'codes:write')
   await store.removeLogo(change.db, id)
-  await store.touch(change.db, id, change.now())
+  await store.setUpdatedAt(change.db, id, change.now())
   invalidate(change, short_id)
 }
 

@@ -28,12 +28,12 @@ export const newest = async (db: Db, codeId: string): Promise<number> => {
 }
 
 /** Stores a version, and deletes versions beyond the limit. */
-export const insert = async (db: Db, row: VersionRow, mostVersions: number) => {
+export const insert = async (db: Db, row: VersionRow, maxVersions: number) => {
   await db.insertInto('code_versions').values(row).execute()
   await db
     .deleteFrom('code_versions')
     .where('code_id', '=', row.code_id)
-    .where('version', '<=', row.version - mostVersions)
+    .where('version', '<=', row.version - maxVersions)
     .execute()
 }
 
@@ -42,14 +42,14 @@ export const list = async (
   db: Db,
   codeId: string,
   before: number | null,
-  most: number,
+  maximum: number,
 ): Promise<ListedVersion[]> => {
   const query = db
     .selectFrom('code_versions')
     .select(listColumns)
     .where('code_id', '=', codeId)
     .orderBy('version', 'desc')
-    .limit(most)
+    .limit(maximum)
   return await (before === null ? query : query.where('version', '<', before)).execute()
 }
 
@@ -62,7 +62,7 @@ export const find = async (db: Db, codeId: string, version: number) =>
     .executeTakeFirst()
 
 /** The members of the new organization must not learn who works in the former one. */
-export const forgetPeople = async (db: Db, codeId: string) => {
+export const removePeople = async (db: Db, codeId: string) => {
   await db
     .updateTable('code_versions')
     .set({ user_id: null, email: null, key_id: null, key_name: null })
@@ -71,12 +71,12 @@ export const forgetPeople = async (db: Db, codeId: string) => {
 }
 
 /** Some versions of a code that is being deleted. A prompt is long, so it goes in small steps. */
-export const deleteVersions = async ({ db }: Transaction, codeId: string, most: number) => {
+export const deleteVersions = async ({ db }: Transaction, codeId: string, maximum: number) => {
   const some = db
     .selectFrom('code_versions')
     .select('version')
     .where('code_id', '=', codeId)
-    .limit(most)
+    .limit(maximum)
   return await countDeleted(
     db.deleteFrom('code_versions').where('code_id', '=', codeId).where('version', 'in', some),
   )

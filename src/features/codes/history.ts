@@ -10,7 +10,7 @@ import type { VersionQuery } from './history.schema.ts'
 import * as store from './history.store.ts'
 
 /** The columns that the history keeps: the prompt and the texts that visitors read. */
-const keptColumns = [
+const versionedColumns = [
   'prompt',
   'welcome_message',
   'suggestions',
@@ -18,12 +18,12 @@ const keptColumns = [
   'translations',
 ] as const satisfies (keyof FullRow)[]
 
-type Kept = Pick<FullRow, (typeof keptColumns)[number]>
+type Versioned = Pick<FullRow, (typeof versionedColumns)[number]>
 
-const keptOf = (row: FullRow): Kept =>
-  Object.fromEntries(keptColumns.map((name) => [name, row[name]])) as Kept
+const versionOf = (row: FullRow): Versioned =>
+  Object.fromEntries(versionedColumns.map((name) => [name, row[name]])) as Versioned
 
-const asTexts = ({ prompt, welcome_message, suggestions, title, translations }: Kept) => ({
+const asTexts = ({ prompt, welcome_message, suggestions, title, translations }: Versioned) => ({
   prompt,
   welcome_message,
   suggestions: JSON.parse(suggestions) as string[],
@@ -43,7 +43,7 @@ const asVersion = ({ fields, changed_at, ...row }: store.ListedVersion) => ({
  */
 export const saveFormer = async (change: Change, before: FullRow, after: FullRow) => {
   const { db, actor } = change
-  const fields = keptColumns.filter((name) => before[name] !== after[name])
+  const fields = versionedColumns.filter((name) => before[name] !== after[name])
   if (fields.length === 0) return
   const row: store.VersionRow = {
     code_id: before.id,
@@ -54,23 +54,27 @@ export const saveFormer = async (change: Change, before: FullRow, after: FullRow
     email: actor.email,
     key_id: actor.keyId,
     key_name: actor.keyName,
-    contents: JSON.stringify(keptOf(before)),
+    contents: JSON.stringify(versionOf(before)),
   }
   await store.insert(db, row, change.service.codes.maxVersions)
 }
 
 /** The stored texts of a version, to write them again. */
-export const textsOf = async (db: Db, code: FullRow, version: number): Promise<Partial<Kept>> => {
+export const textsOf = async (
+  db: Db,
+  code: FullRow,
+  version: number,
+): Promise<Partial<Versioned>> => {
   const row = await store.find(db, code.id, version)
   if (!row) throw versionNotFound(version)
-  return JSON.parse(row.contents) as Partial<Kept>
+  return JSON.parse(row.contents) as Partial<Versioned>
 }
 
 /** Former versions of the texts of a code. */
 export const listVersions = async (context: Context, idOrShortId: string, query: VersionQuery) => {
   const { id } = await requireCode(context, idOrShortId, 'codes:read')
   const page = openPage({ list: 'versions', filter: [id], like: [0] as [number] }, query)
-  const found = await store.list(context.db, id, page.after?.[0] ?? null, page.most)
+  const found = await store.list(context.db, id, page.after?.[0] ?? null, page.maximum)
   const { rows, next } = page.close(found, ({ version }) => [version])
   return { versions: rows.map(asVersion), ...next }
 }
@@ -82,11 +86,11 @@ export const retrieveVersion = async (context: Context, idOrShortId: string, ver
   const row = await store.find(db, code.id, version)
   if (!row) throw versionNotFound(version)
   const { contents, ...listed } = row
-  const current = keptOf(code)
+  const current = versionOf(code)
   const later = await store.find(db, code.id, version + 1)
   // A field that was added to the service later is not in old versions; it did not change.
-  const after = { ...current, ...(later && JSON.parse(later.contents)) } as Kept
-  const before = { ...after, ...JSON.parse(contents) } as Kept
+  const after = { ...current, ...(later && JSON.parse(later.contents)) } as Versioned
+  const before = { ...after, ...JSON.parse(contents) } as Versioned
   return { ...asVersion(listed), before: asTexts(before), after: asTexts(after) }
 }
 

@@ -195,22 +195,22 @@ export const move = async (db: Db, code: FullRow, to: string, now: number) => {
 }
 
 /** Some codes of a deleted organization, locked, so that no conversation starts in them meanwhile. */
-export const listOwn = async (db: Db, organizationId: string, most: number) => {
+export const listOwn = async (db: Db, organizationId: string, maximum: number) => {
   const rows = await codesWithStay(db)
     .where('codes.organization_id', '=', organizationId)
     .orderBy('codes.status')
     .orderBy('codes.id', 'desc')
-    .limit(most)
+    .limit(maximum)
     .forUpdate('codes')
     .execute()
   return rows.map(asKnown)
 }
 
 /** Some codes that have moved away from a deleted organization. */
-export const listFormer = async (db: Db, organizationId: string, most: number) => {
+export const listFormer = async (db: Db, organizationId: string, maximum: number) => {
   const rows = await formerCodes(db)
     .where('organization_id', '=', organizationId)
-    .limit(most)
+    .limit(maximum)
     .forUpdate()
     .execute()
   return rows.map(asKnown)

@@ -107,7 +107,7 @@ export const list = async (
   organizationId: string,
   startsWith: string | null,
   after: string | null,
-  most: number,
+  maximum: number,
 ): Promise<Tables['tags'][]> => {
   let query = db
     .selectFrom('tags')
@@ -117,7 +117,7 @@ export const list = async (
     query = query.where('folded', '>=', startsWith).where('folded', '<', `${startsWith}\u{10ffff}`)
   }
   if (after !== null) query = query.where('folded', '>', after)
-  return await query.orderBy('folded').limit(most).execute()
+  return await query.orderBy('folded').limit(maximum).execute()
 }
 
 /** The least used of these tags; null when one of them has no codes. */
@@ -147,7 +147,7 @@ export const nextTagged = async (
   organizationId: string,
   folded: string,
   after: string | null,
-  most: number,
+  maximum: number,
 ): Promise<TaggedCode[]> => {
   const query = db
     .selectFrom('code_tags')
@@ -164,19 +164,19 @@ export const nextTagged = async (
     .where('code_tags.organization_id', '=', organizationId)
     .where('code_tags.folded', '=', folded)
     .orderBy('code_tags.code_id', 'desc')
-    .limit(most)
+    .limit(maximum)
   return await (after === null ? query : query.where('code_tags.code_id', '<', after)).execute()
 }
 
 /** Some tags of a deleted organization. */
-export const deleteTags = async ({ db }: Transaction, organizationId: string, most: number) => {
+export const deleteTags = async ({ db }: Transaction, organizationId: string, maximum: number) => {
   const some = await db
     .selectFrom('code_tags')
     .select(['folded', 'code_id'])
     .where('organization_id', '=', organizationId)
     .orderBy('folded')
     .orderBy('code_id')
-    .limit(most)
+    .limit(maximum)
     .execute()
   const byTag = Map.groupBy(some, ({ folded }) => folded)
   for (const [folded, rows] of byTag) {
@@ -194,13 +194,13 @@ export const deleteTags = async ({ db }: Transaction, organizationId: string, mo
 export const deleteTagCounts = async (
   { db }: Transaction,
   organizationId: string,
-  most: number,
+  maximum: number,
 ) => {
   const some = db
     .selectFrom('tags')
     .select('folded')
     .where('organization_id', '=', organizationId)
-    .limit(most)
+    .limit(maximum)
   return await countDeleted(
     db.deleteFrom('tags').where('organization_id', '=', organizationId).where('folded', 'in', some),
   )

@@ -29,7 +29,7 @@ export const listTags = async (context: Context, query: TagQuery) => {
   const startsWith = query.q === undefined ? null : fold(query.q.trim())
   const filter = [id, startsWith]
   const page = openPage({ list: 'tags', filter, like: [''] as [string] }, query)
-  const found = await store.list(context.db, id, startsWith, page.after?.[0] ?? null, page.most)
+  const found = await store.list(context.db, id, startsWith, page.after?.[0] ?? null, page.maximum)
   const { rows, next } = page.close(found, ({ folded }) => [folded])
   return { tags: rows.map(({ tag, codes }) => ({ tag, codes_count: codes })), ...next }
 }

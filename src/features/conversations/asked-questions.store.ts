@@ -13,7 +13,7 @@ export const newestQuestions = async (
   db: Db,
   { organizationId, codeId, stay }: Scope,
   since: number,
-  most: number,
+  maximum: number,
 ) => {
   const period = within(stay, since, Number.MAX_SAFE_INTEGER)
   const asked = db
@@ -27,7 +27,7 @@ export const newestQuestions = async (
     .orderBy('conversations.started_at', 'desc')
     .orderBy('conversations.id', 'desc')
     .orderBy('messages.turn', 'desc')
-    .limit(most)
+    .limit(maximum)
   return await (codeId === null
     ? asked.where('conversations.organization_id', '=', organizationId)
     : asked.where('conversations.code_id', '=', codeId).where(isIn('conversations', organizationId))

@@ -65,7 +65,7 @@ const citationOf = (
 const isWebAddress = (url: string | null): url is string =>
   url !== null && url.length <= longest.url && /^https?:\/\//i.test(url)
 
-const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed()
+const cut = (text: string, maximum: number): string => text.slice(0, maximum).toWellFormed()
 
 export const storedCitations = (citations: Citation[]): string | null =>
   citations.length === 0 ? null : JSON.stringify(citations)

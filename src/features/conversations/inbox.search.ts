@@ -1,4 +1,4 @@
-import { mostCounted } from '../../platform/store/count-up-to.ts'
+import { maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { codesInDeletion } from '../codes/stays.store.ts'
 import * as store from './inbox.store.ts'
@@ -48,7 +48,7 @@ export const search = async (
   db: Db,
   filter: store.Filter,
   condition: store.Condition,
-  { after, offset, most }: store.Page,
+  { after, offset, maximum }: store.Page,
 ): Promise<{ page: store.Place[]; total: number }> => {
   const page: store.Place[] = []
   let total = 0
@@ -56,11 +56,11 @@ export const search = async (
   for await (const places of walk(db, filter, condition, 'desc')) {
     total += places.length
     for (const place of places) {
-      if (page.length >= most) break
+      if (page.length >= maximum) break
       if (after && !isBefore(place, after)) continue
       passed += 1
       if (passed > offset) page.push(place)
     }
   }
-  return { page, total: Math.min(total, mostCounted) }
+  return { page, total: Math.min(total, maxCounted) }
 }

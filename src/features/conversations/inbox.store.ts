@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
-import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
 import { type Page as PageOf, pageAt } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -59,12 +59,12 @@ const matches =
 const idsOf = (db: Db, filter: Filter) =>
   db.selectFrom('conversations').select('id').where(matches(filter))
 
-/** The number of matching conversations, at most `mostCounted`. */
+/** The number of matching conversations, at most `maxCounted`. */
 export const count = async (db: Db, filter: Filter): Promise<number> => {
-  if (filter.status !== 'ended') return await countUpTo(db, idsOf(db, filter).limit(mostCounted))
+  if (filter.status !== 'ended') return await countUpTo(db, idsOf(db, filter).limit(maxCounted))
   // Ended conversations have no index. Subtracting the open ones from all needs only indexes.
   const open = await countUpTo(db, idsOf(db, { ...filter, status: 'open' }))
-  const all = idsOf(db, { ...filter, status: null }).limit(mostCounted + open)
+  const all = idsOf(db, { ...filter, status: null }).limit(maxCounted + open)
   return Math.max(0, (await countUpTo(db, all)) - open)
 }
 
@@ -74,7 +74,7 @@ export const countWithout = async (db: Db, filter: Filter, deleted: ReadonlySet<
     db,
     idsOf(db, filter)
       .where('code_id', 'not in', [...deleted])
-      .limit(mostCounted),
+      .limit(maxCounted),
   )
 
 /** The turn is unique within a conversation, so this reads one row. */
@@ -144,11 +144,11 @@ export const listByIds = async (db: Db, organizationId: string, ids: string[]) =
 
 /** A page, newest first, for filters that an index covers. */
 export const pageOf = async (db: Db, filter: Filter, page: Page): Promise<Place[]> => {
-  const read = async ({ after, offset, most }: Page) => {
+  const read = async ({ after, offset, maximum }: Page) => {
     const all = idsOf(db, after ? startingAt(filter, after, 'desc') : filter).select('started_at')
     const rest = after ? all.where(isBehindIn('desc', after)) : all
     const ordered = rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
-    return await ordered.limit(most).offset(offset).execute()
+    return await ordered.limit(maximum).offset(offset).execute()
   }
   return await pageAt(page, read, (place) => place)
 }
@@ -250,7 +250,7 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
 export const deleteOldConversations = async (
   db: Db,
   before: number,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const old = db
     .selectFrom('conversations')
@@ -258,7 +258,7 @@ export const deleteOldConversations = async (
     .where('id', '<', lowestId('conv', before))
     .where('ended_at', '<', before)
     .orderBy('id')
-    .limit(most)
+    .limit(maximum)
   return await countDeleted(db.deleteFrom('conversations').where('id', 'in', old))
 }
 

@@ -235,7 +235,7 @@ export const insertMessages = async (db: Db, rows: MessageRow[]) => {
 }
 
 /** Conversations that have been idle too long, the longest first. */
-export const listIdle = async (db: Db, now: number, most: number): Promise<string[]> => {
+export const listIdle = async (db: Db, now: number, maximum: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversations')
     .innerJoin('organizations', 'organizations.id', 'conversations.organization_id')
@@ -243,7 +243,7 @@ export const listIdle = async (db: Db, now: number, most: number): Promise<strin
     .where(hasCode('conversations'))
     .where('idle_at', '<=', now)
     .orderBy('idle_at')
-    .limit(most)
+    .limit(maximum)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { prepareByIds } from '../../platform/store/bulk.ts'
-import { mostCounted } from '../../platform/store/count-up-to.ts'
+import { maxCounted } from '../../platform/store/count-up-to.ts'
 import { byEngine, type Db, type Engine } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { each } from '../../platform/store/together.ts'
 
 /** The number of deliveries of a webhook to claim. */
-export interface Wish {
+export interface ClaimRequest {
   webhookId: string
-  most: number
+  maximum: number
 }
 
 export interface Lease {
@@ -35,30 +35,30 @@ export type ClaimedRow = Pick<Tables['deliveries'], (typeof claimedNames)[number
 
 const claimedColumns = sql.join(claimedNames.map((name) => sql.ref(`deliveries.${name}`)))
 
-const claimOne = prepare<Wish & Lease, ClaimedRow>(
+const claimOne = prepare<ClaimRequest & Lease, ClaimedRow>(
   (value) => sql<ClaimedRow>`
       update deliveries set claim = ${value('claim')}, due_at = ${value('until')}
       where id in (
         select id from deliveries
         where webhook_id = ${value('webhookId')} and due_at <= ${value('now')}
           and (claim is null or due_at <= ${value('takeoverBefore')})
-        order by due_at limit ${value('most')}
+        order by due_at limit ${value('maximum')}
       )
       returning ${claimedColumns}
     `,
 )
 
-const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, ClaimedRow>(
+const claimAll = prepare<Lease & { webhookIds: string[]; limits: number[] }, ClaimedRow>(
   (value) => sql<ClaimedRow>`
         with picked as materialized (
           select d.id
-          from unnest(${value('webhookIds')}::text[], ${value('mosts')}::bigint[])
-                 as wish (webhook_id, most)
+          from unnest(${value('webhookIds')}::text[], ${value('limits')}::bigint[])
+                 as request (webhook_id, max_rows)
           cross join lateral (
             select id from deliveries
-            where webhook_id = wish.webhook_id and due_at <= ${value('now')}
+            where webhook_id = request.webhook_id and due_at <= ${value('now')}
               and (claim is null or due_at <= ${value('takeoverBefore')})
-            order by due_at limit wish.most
+            order by due_at limit request.max_rows
             for update skip locked
           ) d
         )
@@ -75,17 +75,17 @@ const claimAll = prepare<Lease & { webhookIds: string[]; mosts: number[] }, Clai
 export const claim = async (
   db: Db,
   engine: Engine,
-  wishes: Wish[],
+  requests: ClaimRequest[],
   lease: Lease,
 ): Promise<ClaimedRow[]> =>
   await byEngine(engine, {
     postgres: () =>
       claimAll(db, {
         ...lease,
-        webhookIds: wishes.map(({ webhookId }) => webhookId),
-        mosts: wishes.map(({ most }) => most),
+        webhookIds: requests.map(({ webhookId }) => webhookId),
+        limits: requests.map(({ maximum }) => maximum),
       }),
-    sqlite: () => each(wishes, (wish) => claimOne(db, { ...wish, ...lease })),
+    sqlite: () => each(requests, (request) => claimOne(db, { ...request, ...lease })),
   })
 
 const targetColumns = [
@@ -208,7 +208,7 @@ export const countWaiting = async (db: Db, now: number) => {
   const [{ rows }, earliest] = await Promise.all([
     sql<{ backlog: number; due: number }>`
       select count(*) as backlog, count(case when due_at <= ${now} then 1 end) as due
-      from (select due_at from deliveries where due_at is not null limit ${mostCounted}) as waiting
+      from (select due_at from deliveries where due_at is not null limit ${maxCounted}) as waiting
     `.execute(db),
     listDue(db, {}),
   ])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { type Page, pageAt } from '../../platform/store/keyset.ts'
 import type { DeliveryStatus, Tables } from '../../platform/store/tables.ts'
@@ -44,25 +44,25 @@ export interface Wanted {
   event: string | undefined
 }
 
-/** The number of matching deliveries, at most `mostCounted`. */
+/** The number of matching deliveries, at most `maxCounted`. */
 export const count = async (db: Db, wanted: Wanted): Promise<number> => {
   const { webhookId, status, event } = wanted
   if (event !== undefined) return await countUpTo(db, ofEvent(db, wanted, event))
   const all = idsOf(db, webhookId)
-  if (status === undefined) return await countUpTo(db, all.limit(mostCounted))
+  if (status === undefined) return await countUpTo(db, all.limit(maxCounted))
   if (status === 'pending') {
-    return await countUpTo(db, pendingOf(db, webhookId).limit(mostCounted))
+    return await countUpTo(db, pendingOf(db, webhookId).limit(maxCounted))
   }
-  if (status === 'failed') return await countUpTo(db, failedOf(db, webhookId).limit(mostCounted))
+  if (status === 'failed') return await countUpTo(db, failedOf(db, webhookId).limit(maxCounted))
   // These have no index. Subtracting the others from all needs only indexes.
   const others =
     (await countUpTo(db, pendingOf(db, webhookId))) + (await countUpTo(db, failedOf(db, webhookId)))
-  return (await countUpTo(db, all.limit(mostCounted + others))) - others
+  return (await countUpTo(db, all.limit(maxCounted + others))) - others
 }
 
 /** The event has no index, so search among the newest deliveries, which bounds the cost. */
 const ofEvent = (db: Db, { webhookId, status }: Wanted, event: string) => {
-  const newest = ofStatus(db, webhookId, status).select('event').limit(mostCounted)
+  const newest = ofStatus(db, webhookId, status).select('event').limit(maxCounted)
   // Waiting deliveries have their own index, which an order by id would prevent from being used.
   const some = status === 'pending' ? newest : newest.orderBy('id', 'desc')
   return db.selectFrom(some.as('newest')).select('newest.id').where('newest.event', '=', event)
@@ -84,8 +84,8 @@ export const list = async (
   total: number,
   page: Page<[string]>,
 ): Promise<ListedDelivery[]> => {
-  const read = async ({ after, offset, most }: Page<[string]>) => {
-    const all = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(most).offset(offset)
+  const read = async ({ after, offset, maximum }: Page<[string]>) => {
+    const all = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(maximum).offset(offset)
     // Selects only the ids first, so that skipped rows are not read.
     const ids = after ? all.where('id', '<', after[0]) : all
     const rows = db
@@ -138,7 +138,7 @@ export const find = async (db: Db, reachable: ReachableIds, id: string) =>
 /**
  * The same without the body, locked until the end of the transaction, so that it cannot be claimed.
  */
-export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
+export const lock = async (db: Db, reachable: ReachableIds, id: string) =>
   await db
     .selectFrom('deliveries')
     .select([...listColumns, 'deliveries.organization_id', 'deliveries.claim'])

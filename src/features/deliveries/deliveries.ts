@@ -62,7 +62,7 @@ export const retrieveDelivery = async (context: Context, id: string) => {
 /** Makes another attempt immediately. A running attempt counts as this attempt. */
 export const retryDelivery = async (change: Change, id: string) => {
   const { db } = change
-  const delivery = await store.hold(db, reachableOrganizations(change), id)
+  const delivery = await store.lock(db, reachableOrganizations(change), id)
   if (!delivery) throw deliveryNotFound(id)
   const { organization_id, webhook_id: webhookId, status, claim, next_attempt_at } = delivery
   await requireOrganization(change, organization_id, 'webhooks:write')

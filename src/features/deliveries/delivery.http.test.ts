@@ -217,12 +217,12 @@ test('a webhook has at most 64 concurrent attempts, and 4 while it is failing', 
   const service = await startService(t, { settings })
   const receiver = await startReceiver(t)
   let underWay = 0
-  let most = 0
+  let maximum = 0
   let answer = 200
   const full = Promise.withResolvers<void>()
   receiver.handleWith(async (_request, response) => {
     underWay += 1
-    most = Math.max(most, underWay)
+    maximum = Math.max(maximum, underWay)
     if (underWay === 64) full.resolve()
     await full.promise
     setTimeout(() => {
@@ -242,12 +242,12 @@ test('a webhook has at most 64 concurrent attempts, and 4 while it is failing', 
   const before = 200
   await create(before)
   await receiver.waitFor(before)
-  assert.equal(most, 64)
+  assert.equal(maximum, 64)
   answer = 500
   await create(160)
   // By then the last attempts from before the failures have ended.
   await receiver.waitFor(before + 140)
-  most = 0
+  maximum = 0
   await receiver.waitFor(before + 160)
-  assert.ok(most <= 4, `${most} under way`)
+  assert.ok(maximum <= 4, `${maximum} under way`)
 })

@@ -42,11 +42,11 @@ const leaseMarginMs = 5 * secondMs
 const sweepMs = 5 * secondMs
 /** After a database outage, give other processes time to settle what they have sent. */
 const spareMs = 10 * secondMs
-const mostUnsettled = 2000
+const maxUnsettled = 2000
 const unsettledMs = 50
 /** The maximum size of bodies that are waiting or being sent. Beyond it nothing more is claimed. */
-const mostHeldBytes = 32 * 2 ** 20
-const mostDropped = 1000
+const maxBufferedBytes = 32 * 2 ** 20
+const maxDropped = 1000
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
@@ -62,7 +62,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const underWay = new Set<Promise<void>>()
   let unlisten: (() => void) | undefined
   let sweepAt = 0
-  let heldBytes = 0
+  let bufferedBytes = 0
   let spareUntil = 0
   let isFresh = true
   /** From the start until the stop. */
@@ -96,15 +96,15 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const drop = async (webhookId: string, fate: 'deactivated' | 'deleted') => {
     const note = `Dropped: the webhook was ${fate}.`
     const step = () =>
-      database.transaction(({ db }) => dropWaiting(db, webhookId, note, mostDropped))
-    while ((await step()) === mostDropped);
+      database.transaction(({ db }) => dropWaiting(db, webhookId, note, maxDropped))
+    while ((await step()) === maxDropped);
   }
 
-  const claim = async (tx: Transaction, wishes: store.Wish[]) => {
+  const claim = async (tx: Transaction, requests: store.ClaimRequest[]) => {
     const now = clock.now()
     const takeoverBefore = now < spareUntil ? 0 : now
     const lease = { claim: newToken(), now, until: now + leaseMs, takeoverBefore }
-    const rows = await store.claim(tx.db, tx.engine, wishes, lease)
+    const rows = await store.claim(tx.db, tx.engine, requests, lease)
     if (rows.length === 0) return []
     const webhookIds = [...new Set(rows.map((row) => row.webhook_id))]
     const eventIds = [...new Set(rows.map((row) => row.event_id))]
@@ -153,41 +153,41 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (isFresh) await releaseAll()
     if (clock.now() >= sweepAt) await sweep()
     if (isFull()) return unsettledMs
-    const wishes = lanes.wishes(clock.now())
-    if (wishes.length > 0) {
-      await takeOn(wishes)
+    const requests = lanes.requests(clock.now())
+    if (requests.length > 0) {
+      await takeOn(requests)
       return 0
     }
     return Math.max(0, Math.min(sweepAt, lanes.nextDueAt()) - clock.now())
   }
 
-  const takeOn = async (wishes: store.Wish[]) => {
-    const told = new Map(
-      wishes.map(({ webhookId }) => [webhookId, lanes.laneOf(webhookId).notices]),
+  const takeOn = async (requests: store.ClaimRequest[]) => {
+    const announced = new Map(
+      requests.map(({ webhookId }) => [webhookId, lanes.laneOf(webhookId).notices]),
     )
-    const claimed = await database.transaction((tx) => claim(tx, wishes))
+    const claimed = await database.transaction((tx) => claim(tx, requests))
     const taken = Map.groupBy(claimed, ({ row }) => row.webhook_id)
     const emptied: string[] = []
-    for (const { webhookId, most } of wishes) {
+    for (const { webhookId, maximum } of requests) {
       const lane = lanes.laneOf(webhookId)
       const ofLane = taken.get(webhookId) ?? []
-      if (ofLane.length < most) emptied.push(webhookId)
+      if (ofLane.length < maximum) emptied.push(webhookId)
       enqueue(lane, ofLane)
     }
-    if (emptied.length > 0) await lookAhead(emptied, told)
+    if (emptied.length > 0) await findNextDue(emptied, announced)
   }
 
   const enqueue = (lane: Lane<Claimed>, claimed: Claimed[]) => {
     for (const one of claimed) {
       lanes.assign(lane, one.row.organization_id)
       lane.waiting.push(one)
-      heldBytes += bytesOf(one)
+      bufferedBytes += bytesOf(one)
     }
     begin(lane)
   }
 
   /** The database or the receivers are slow, so finish what was taken on first. */
-  const isFull = () => settlement.count() >= mostUnsettled || heldBytes >= mostHeldBytes
+  const isFull = () => settlement.count() >= maxUnsettled || bufferedBytes >= maxBufferedBytes
 
   const express = createExpress({
     clock,
@@ -203,11 +203,11 @@ export const createDispatcher = (options: DispatcherOptions) => {
   })
 
   /** Finds the next due time of webhooks that have nothing due now. */
-  const lookAhead = async (webhookIds: string[], told: Map<string, number>) => {
+  const findNextDue = async (webhookIds: string[], announced: Map<string, number>) => {
     const next = await store.nextDue(database.db, database.engine, webhookIds)
     for (const webhookId of webhookIds) {
       const lane = lanes.laneOf(webhookId)
-      if (lane.notices !== told.get(webhookId)) continue
+      if (lane.notices !== announced.get(webhookId)) continue
       lane.dueAt = next.get(webhookId) ?? Number.POSITIVE_INFINITY
     }
   }
@@ -218,7 +218,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       if (!claimed) return
       // The delivery could not finish before another process may take over, so its lease expires.
       if (claimed.leaseEndsAt - clock.now() < timeoutMs) {
-        heldBytes -= bytesOf(claimed)
+        bufferedBytes -= bytesOf(claimed)
         continue
       }
       const attempt = make(lane, claimed).finally(() => underWay.delete(attempt))
@@ -229,7 +229,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const make = async (lane: Lane<Claimed>, claimed: Claimed) => {
     lane.underWay += 1
     const outcome = await send(claimed)
-    heldBytes -= bytesOf(claimed)
+    bufferedBytes -= bytesOf(claimed)
     lane.underWay -= 1
     learn(lane, outcome)
     settlement.add({ delivery: claimed.row, claim: claimed.claim, outcome })

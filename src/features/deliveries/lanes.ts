@@ -1,14 +1,14 @@
-import type { Wish } from './claims.store.ts'
+import type { ClaimRequest } from './claims.store.ts'
 import type { Outcome } from './sender.ts'
 
-const mostUnderWay = 64
+const maxUnderWay = 64
 const leastUnderWay = 4
 /** The initial limit of an unknown webhook. */
 const firstLimit = 16
 const slowMs = 1000
 
 /** The maximum in one round, over all webhooks. */
-const mostClaimed = 512
+const maxClaimed = 512
 
 /** The state of a webhook in this process. */
 export interface Lane<Claimed> {
@@ -94,17 +94,17 @@ export const createLanes = <Claimed>() => {
     },
 
     /** The deliveries to claim now. The lane that was served last comes last. */
-    wishes(now: number): Wish[] {
+    requests(now: number): ClaimRequest[] {
       const ready = [...lanes.values()].filter((lane) => lane.dueAt <= now && wantsMore(lane))
-      const share = Math.max(1, Math.floor(mostClaimed / Math.max(1, ready.length)))
-      const served = ready.slice(0, mostClaimed)
+      const share = Math.max(1, Math.floor(maxClaimed / Math.max(1, ready.length)))
+      const served = ready.slice(0, maxClaimed)
       for (const lane of served) {
         lanes.delete(lane.webhookId)
         lanes.set(lane.webhookId, lane)
       }
       return served.map((lane) => ({
         webhookId: lane.webhookId,
-        most: Math.min(share, roomIn(lane)),
+        maximum: Math.min(share, capacityOf(lane)),
       }))
     },
 
@@ -135,7 +135,7 @@ export const createLanes = <Claimed>() => {
  */
 const inAdvance = ({ limit }: Lane<unknown>): number => (limit >= firstLimit ? limit : 0)
 
-const roomIn = (lane: Lane<unknown>): number =>
+const capacityOf = (lane: Lane<unknown>): number =>
   lane.limit + inAdvance(lane) - lane.underWay - lane.waiting.length
 
 const isReady = (lane: Lane<unknown>, now: number): boolean =>
@@ -143,11 +143,11 @@ const isReady = (lane: Lane<unknown>, now: number): boolean =>
 
 /** Refill only when half of the prefetch is used: each claim costs a transaction. */
 export const wantsMore = (lane: Lane<unknown>): boolean =>
-  roomIn(lane) >= Math.max(1, Math.ceil(inAdvance(lane) / 2))
+  capacityOf(lane) >= Math.max(1, Math.ceil(inAdvance(lane) / 2))
 
 export const learn = (lane: Lane<unknown>, { error, durationMs }: Outcome) => {
   lane.limit =
     error === null && durationMs < slowMs
-      ? Math.min(mostUnderWay, lane.limit + 1)
+      ? Math.min(maxUnderWay, lane.limit + 1)
       : Math.max(leastUnderWay, Math.floor(lane.limit / 2))
 }

@@ -41,7 +41,7 @@ export const createWebhookMetrics = (options: MetricsOptions) => {
     deliveries.inc({ result }, 0)
   }
 
-  const look = shareForASecond(() => countWaiting(database.db, clock.now()))
+  const count = shareForASecond(() => countWaiting(database.db, clock.now()))
   addGauge(
     registry,
     'qpr_deliveries_under_way',
@@ -58,19 +58,19 @@ export const createWebhookMetrics = (options: MetricsOptions) => {
     registry,
     'qpr_deliveries_due',
     'Deliveries of the service that are due and not claimed; counting stops at 100,000.',
-    async () => (await look()).due,
+    async () => (await count()).due,
   )
   addSharedGauge(
     registry,
     'qpr_deliveries_backlog',
     'Deliveries of the service without a final result: due, running, or waiting for a retry; counting stops at 100,000.',
-    async () => (await look()).backlog,
+    async () => (await count()).backlog,
   )
   addSharedGauge(
     registry,
     'qpr_deliveries_oldest_due_seconds',
     'Seconds for which the oldest delivery of the service has been due; 0 if no delivery is due.',
-    async () => Math.max(0, clock.now() - ((await look()).oldestDueAt ?? clock.now())) / secondMs,
+    async () => Math.max(0, clock.now() - ((await count()).oldestDueAt ?? clock.now())) / secondMs,
   )
   return {
     settled({ status, error, duration_ms, started_at, attempt }: Settled) {

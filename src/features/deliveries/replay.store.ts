@@ -32,9 +32,9 @@ export const listFinished = async (
   db: Db,
   span: Span,
   status: FinishedStatus | undefined,
-  most: number,
+  maximum: number,
 ): Promise<string[]> => {
-  const rows = await finishedIn(db, span, status).orderBy('id').limit(most).execute()
+  const rows = await finishedIn(db, span, status).orderBy('id').limit(maximum).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -13,7 +13,7 @@ import { dropOldMonths } from '../../platform/store/partitions/old.ts'
 export const deleteOldDeliveries = async (
   db: Db,
   before: number,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const old = db
     .selectFrom('deliveries')
@@ -21,7 +21,7 @@ export const deleteOldDeliveries = async (
     .where('id', '<', lowestId('dlv', before))
     .where('due_at', 'is', null)
     .orderBy('id')
-    .limit(most)
+    .limit(maximum)
   const deleted = await db
     .deleteFrom('deliveries')
     .where('id', 'in', old)
@@ -47,13 +47,13 @@ const neededFrom = async (db: Db, before: number): Promise<number> => {
   return oldest ? Math.min(before, madeAt(oldest.id)) : before
 }
 
-export const deleteOldEvents = async (db: Db, before: number, most: number): Promise<number> => {
+export const deleteOldEvents = async (db: Db, before: number, maximum: number): Promise<number> => {
   const old = db
     .selectFrom('events')
     .select('id')
     .where('id', '<', lowestId('evt', await neededFrom(db, before)))
     .orderBy('id')
-    .limit(most)
+    .limit(maximum)
   return await countDeleted(db.deleteFrom('events').where('id', 'in', old))
 }
 

@@ -40,8 +40,8 @@ interface SenderOptions {
   guard: TargetGuard
 }
 
-const mostReadBytes = 64 * 1024
-const mostKeptBytes = 4 * 1024
+const maxReadBytes = 64 * 1024
+const maxKeptBytes = 4 * 1024
 
 export const createSender = ({ clock, timeoutMs, guard }: SenderOptions): Sender => {
   const agents = createAgents({ guard, timeoutMs })
@@ -139,9 +139,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
-    if (this.readBytes < mostKeptBytes) this.chunks.push(chunk)
+    if (this.readBytes < maxKeptBytes) this.chunks.push(chunk)
     this.readBytes += chunk.length
-    if (this.readBytes > mostReadBytes) this.breakOff(null)
+    if (this.readBytes > maxReadBytes) this.breakOff(null)
   }
 
   onResponseEnd(): void {
@@ -188,7 +188,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
 const textOf = (chunks: Buffer[]): string => {
   if (chunks.length === 0) return ''
-  const bytes = Buffer.concat(chunks).subarray(0, mostKeptBytes)
+  const bytes = Buffer.concat(chunks).subarray(0, maxKeptBytes)
   // The decoder omits an incomplete last character. PostgreSQL does not accept U+0000.
   return new StringDecoder('utf8').write(bytes).replaceAll('\0', '\uFFFD')
 }

@@ -28,7 +28,7 @@ interface SettlementOptions {
   settled: (settled: Settled) => void
 }
 
-const mostTogether = 256
+const maxTogether = 256
 const againMs = 500
 /** The results of all webhooks wait with the batch, so it does not wait long for a locked row. */
 const lockMs = 500
@@ -95,7 +95,7 @@ export const createSettlement = (options: SettlementOptions) => {
   }
 
   let postponed = 0
-  const attempts = createBatcher<Settled>({ most: mostTogether, handle: settleUntilDone })
+  const attempts = createBatcher<Settled>({ maximum: maxTogether, handle: settleUntilDone })
 
   return {
     add(attempt: Attempt) {

@@ -47,12 +47,12 @@ test('PNGs of every kind are read like another library reads them', async (t) =>
 })
 
 /** Premultiplied colors. For 16 bits resvg drops the lower half, pngjs rounds. */
-const assertSeenAlike = (multiplied: Uint8Array, straight: Uint8Array, most: number) => {
+const assertSeenAlike = (multiplied: Uint8Array, straight: Uint8Array, maximum: number) => {
   assert.equal(multiplied.length, straight.length)
   for (const [at, value] of multiplied.entries()) {
     const alpha = straight[at | 3] as number
     const expected = at % 4 === 3 ? alpha : ((straight[at] as number) * alpha) / 255
-    assert.ok(Math.abs(value - expected) <= most, `${value} for ${expected} at byte ${at}`)
+    assert.ok(Math.abs(value - expected) <= maximum, `${value} for ${expected} at byte ${at}`)
   }
 }
 

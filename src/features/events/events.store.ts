@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { type Page, pageAt } from '../../platform/store/keyset.ts'
 
@@ -38,12 +38,12 @@ const countRare = async (db: Db, { organizationId, fromId, beforeId }: Span): Pr
   return await countUpTo(db, rareInSpan)
 }
 
-/** The number of matching events, at most `mostCounted`. */
+/** The number of matching events, at most `maxCounted`. */
 export const count = async (db: Db, span: Span, type: string | undefined): Promise<number> => {
-  if (type !== common) return await countUpTo(db, wanted(db, span, type).limit(mostCounted))
+  if (type !== common) return await countUpTo(db, wanted(db, span, type).limit(maxCounted))
   // Subtracting the rare events from all needs only indexes.
   const others = await countRare(db, span)
-  return (await countUpTo(db, inSpan(db, span).limit(mostCounted + others))) - others
+  return (await countUpTo(db, inSpan(db, span).limit(maxCounted + others))) - others
 }
 
 /** The bodies, newest first, after a place or an offset. */
@@ -53,10 +53,10 @@ export const list = async (
   type: string | undefined,
   page: Page<[string]>,
 ): Promise<{ id: string; body: string }[]> => {
-  const read = async ({ after, offset, most }: Page<[string]>) => {
+  const read = async ({ after, offset, maximum }: Page<[string]>) => {
     const rest = after ? { ...span, beforeId: after[0] } : span
     // Selects only the ids first, so that skipped rows are not read.
-    const ids = wanted(db, rest, type).orderBy('id', 'desc').limit(most).offset(offset)
+    const ids = wanted(db, rest, type).orderBy('id', 'desc').limit(maximum).offset(offset)
     const rows = db
       .selectFrom('events')
       .select(['id', 'body'])

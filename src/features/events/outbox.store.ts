@@ -15,7 +15,7 @@ export const insertEvents = prepareBulkInsert<EventRow>('events', {
 })
 
 /** Only for a traced request, so that other events cost nothing more. */
-export const keepTrace = prepare<{ id: string; traceparent: string }, never>((value, db) =>
+export const saveTrace = prepare<{ id: string; traceparent: string }, never>((value, db) =>
   db
     .updateTable('events')
     .set({ traceparent: value('traceparent') })

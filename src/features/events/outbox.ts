@@ -67,7 +67,7 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
     store.fanOut(tx.db, tx.engine, rows, reservation),
     reservation && express ? express.targets(tx, reservation) : Promise.resolve(undefined),
     store.insertEvents(tx.db, tx.engine, rows),
-    ...[...traces].map(([id, traceparent]) => store.keepTrace(tx.db, { id, traceparent })),
+    ...[...traces].map(([id, traceparent]) => store.saveTrace(tx.db, { id, traceparent })),
   )
   tx.afterCommit(() => {
     const reservedIds = new Set(reservation?.webhookIds)
@@ -75,7 +75,7 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
     const byId = new Map(rows.map((row) => [row.id, row]))
     const others = deliveries.filter((delivery) => !isReserved(delivery))
     for (const { event_id } of others) {
-      recentBodies.keep(event_id, (byId.get(event_id) as EventRow).body)
+      recentBodies.set(event_id, (byId.get(event_id) as EventRow).body)
     }
     for (const webhookId of new Set(others.map(({ webhook_id }) => webhook_id))) {
       signals.send({ kind: 'deliveries-due', webhookId })

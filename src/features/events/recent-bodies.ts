@@ -9,7 +9,7 @@ export type RecentBodies = ReturnType<typeof createRecentBodies>
 export const createRecentBodies = () => {
   const bodies = createBounded<string>('event_bodies', { bytes: 16 * 2 ** 20 })
   return {
-    keep: (eventId: string, body: string) => bodies.set(eventId, body),
+    set: (eventId: string, body: string) => bodies.set(eventId, body),
     get: (eventId: string): string | undefined => bodies.get(eventId),
   }
 }

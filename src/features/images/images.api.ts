@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { matchesEtag } from '../../platform/http/output/kept-answers.ts'
+import { matchesEtag } from '../../platform/http/output/cached-answers.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'

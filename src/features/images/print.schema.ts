@@ -6,8 +6,8 @@ import { pieceTexts } from '../printing/texts.ts'
 
 /** May be empty; a control character has no form on paper. */
 // Not \p{Cc}: tools that read the schema without the flag `u` take it for other characters.
-const Line = (most: number, description: string, example: string) =>
-  Str(description, example, { maxLength: most, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
+const Line = (maximum: number, description: string, example: string) =>
+  Str(description, example, { maxLength: maximum, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 
 export const CallToAction = Line(
   maxLength.callToAction,

@@ -67,7 +67,7 @@ export const listJobs = async (context: Context, query: JobQuery) => {
   const { id } = await requireOrganization(context, organization_id, 'jobs:read')
   const isOpen = open === undefined ? null : open === 'true'
   const page = openPage({ list: 'jobs', filter: [id, isOpen], like: [''] as [string] }, query)
-  const wanted = { after: page.after?.[0] ?? null, limit: page.most, offset: page.offset }
+  const wanted = { after: page.after?.[0] ?? null, limit: page.maximum, offset: page.offset }
   const found = await store.list(db, { organizationId: id, isOpen }, wanted)
   const { rows, next } = page.close(found, (row) => [row.id])
   const total = await store.count(db, id, isOpen)

@@ -7,7 +7,7 @@ import { problemOf, refusalOf } from './refusals.ts'
 import { requireUrl } from './sources.create.ts'
 
 const base = new URL('https://example.com/help/')
-const linksOf = (links: string[], most = 100) => linksOn('example.com', base, links, most)
+const linksOf = (links: string[], maximum = 100) => linksOn('example.com', base, links, maximum)
 
 test('an address has no fragment and no parameters that only track a visitor', () => {
   const cases: [given: string, shown: string][] = [

@@ -81,7 +81,7 @@ export const listSources = async (context: Context, query: SourceQuery) => {
     { list: 'knowledge', filter: [id, code?.id, kind, status], like: [''] as [string] },
     query,
   )
-  const wanted = { after: page.after?.[0] ?? null, limit: page.most, offset: page.offset }
+  const wanted = { after: page.after?.[0] ?? null, limit: page.maximum, offset: page.offset }
   const { rows, next } = page.close(await store.list(db, filter, wanted), (row) => [row.id])
   const codes = await store.codesOf(
     db,

@@ -59,10 +59,10 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   }
 
   let local: Model | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  const lookForOllama = async () => {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  const detectOllama = async () => {
     if (!url) return
-    lookedAt = clock.now()
+    checkedAt = clock.now()
     const model = await findOllamaModel(url)
     const found = model === null ? null : create({ provider: 'ollama', model })
     if (found?.id === local?.id) return
@@ -74,10 +74,10 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   const defaults = (): Model[] => {
     if (configured.length > 0) return configured
     // Nobody waits for the result: it serves the next request.
-    if (clock.now() - lookedAt >= minuteMs) void lookForOllama()
+    if (clock.now() - checkedAt >= minuteMs) void detectOllama()
     return local ? [local] : []
   }
-  if (configured.length === 0) await lookForOllama()
+  if (configured.length === 0) await detectOllama()
 
   const byName = remember(
     'models',

@@ -1,4 +1,4 @@
-const lookMs = 300
+const timeoutMs = 300
 const usualPort = 11434
 
 /**
@@ -18,7 +18,7 @@ export const ollamaUrl = (host: string): string | null => {
 /** The first chat model of the Ollama server at this URL; null when it has none. */
 export const findOllamaModel = async (url: string): Promise<string | null> => {
   try {
-    const response = await fetch(`${url}/api/tags`, { signal: AbortSignal.timeout(lookMs) })
+    const response = await fetch(`${url}/api/tags`, { signal: AbortSignal.timeout(timeoutMs) })
     const { models } = (await response.json()) as { models: { name: string }[] }
     return models.find(({ name }) => !/embed/i.test(name))?.name ?? null
   } catch {

@@ -27,7 +27,7 @@ export interface Found {
 }
 
 /** The maximum number of passages for an answer. */
-export const mostPassages = 8
+export const maxPassages = 8
 
 /** The maximum number of pages of one source. */
 export const maxSourcePages = 2000

@@ -10,12 +10,12 @@ interface Hidden {
 
 /** The provider's own words about an error, for the log; empty when it sent none. */
 export const providerText = (error: unknown, hidden: Hidden): string => {
-  const text = messageIn(error).slice(0, mostRead)
-  return text === '' ? '' : withoutSecrets(text, hidden).slice(0, mostKept)
+  const text = messageIn(error).slice(0, maxRead)
+  return text === '' ? '' : withoutSecrets(text, hidden).slice(0, maxKept)
 }
 
-const mostRead = 2000
-const mostKept = 300
+const maxRead = 2000
+const maxKept = 300
 
 const messageIn = (error: unknown): string => {
   if (typeof error === 'string') return error

@@ -81,9 +81,9 @@ const countInvitation = async (change: Change, organizationId: string) => {
   const now = change.now()
   const day = Math.floor(now / dayMs)
   const id = `invitations ${organizationId} ${day}`
-  const most = change.service.invitations.perDay
-  if (await takeHit(change.db, { id, most, expiresAt: (day + 2) * dayMs })) return
-  throw tooManyInvitations(most, (day + 1) * dayMs - now)
+  const maximum = change.service.invitations.perDay
+  if (await takeHit(change.db, { id, maximum, expiresAt: (day + 2) * dayMs })) return
+  throw tooManyInvitations(maximum, (day + 1) * dayMs - now)
 }
 
 /** Limits the mails to an address, whether they are resent or invited again. */
@@ -242,10 +242,10 @@ const tooManyMails = (waitMs: number) =>
     waitMs,
   )
 
-const tooManyInvitations = (most: number, waitMs: number) =>
+const tooManyInvitations = (maximum: number, waitMs: number) =>
   tooOften(
     'too_many_invitations',
-    `This organization sent ${most} invitations today, the maximum. Try again tomorrow (UTC).`,
+    `This organization sent ${maximum} invitations today, the maximum. Try again tomorrow (UTC).`,
     waitMs,
   )
 

@@ -21,12 +21,12 @@ const members = (db: Db, organizationId: string) =>
 export const list = async (
   db: Db,
   organizationId: string,
-  part: { after: [string] | null; most: number } | null,
+  part: { after: [string] | null; maximum: number } | null,
 ): Promise<MemberRow[]> => {
   const all = members(db, organizationId).orderBy('members.id')
   if (!part) return await all.execute()
-  const { after, most } = part
-  return await (after ? all.where('members.id', '>', after[0]) : all).limit(most).execute()
+  const { after, maximum } = part
+  return await (after ? all.where('members.id', '>', after[0]) : all).limit(maximum).execute()
 }
 
 export const find = async (db: Db, organizationId: string, memberId: string) =>

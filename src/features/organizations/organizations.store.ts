@@ -59,7 +59,7 @@ export const reachableIds = (db: Db, userId: string, onlyOrganizationId: string 
 export const list = async (
   db: Db,
   reachable: ReturnType<typeof reachableIds>,
-  part: { after: [string] | null; most: number } | null,
+  part: { after: [string] | null; maximum: number } | null,
 ) => {
   const all = db
     .selectFrom('organizations')
@@ -67,8 +67,8 @@ export const list = async (
     .where('organizations.id', 'in', reachable)
     .orderBy('organizations.id')
   if (!part) return await all.execute()
-  const { after, most } = part
-  return await (after ? all.where('organizations.id', '>', after[0]) : all).limit(most).execute()
+  const { after, maximum } = part
+  return await (after ? all.where('organizations.id', '>', after[0]) : all).limit(maximum).execute()
 }
 
 export const countReachable = async (db: Db, reachable: ReturnType<typeof reachableIds>) => {
@@ -124,7 +124,7 @@ export const lock = async (db: Db, id: string) =>
  * The plans of all organizations that a user owns, locked, so that the user cannot gain another
  * meanwhile.
  */
-export const holdOwned = async (db: Db, userId: string): Promise<Plan[]> => {
+export const lockOwned = async (db: Db, userId: string): Promise<Plan[]> => {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const rows = await ownedBy(db, userId)
   return rows.map(({ plan }) => plan)

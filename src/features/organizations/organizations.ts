@@ -93,9 +93,9 @@ const countCreation = async (change: Change) => {
   const now = change.now()
   const day = Math.floor(now / dayMs)
   const id = `organizations ${change.actor.userId} ${day}`
-  const most = change.service.organizations.createdPerDay
-  if (await takeHit(change.db, { id, most, expiresAt: (day + 2) * dayMs })) return
-  throw tooManyOrganizations(most, (day + 1) * dayMs - now)
+  const maximum = change.service.organizations.createdPerDay
+  if (await takeHit(change.db, { id, maximum, expiresAt: (day + 2) * dayMs })) return
+  throw tooManyOrganizations(maximum, (day + 1) * dayMs - now)
 }
 
 export const listOrganizations = async (context: Context, query: CursorQuery) => {
@@ -117,7 +117,7 @@ export const createOrganization = async (change: Change, input: NewOrganization)
   const { db, actor } = change
   const { userId, organizationId, role, expiresAt } = actor
   if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
-  const owned = await store.holdOwned(db, userId)
+  const owned = await store.lockOwned(db, userId)
   requireBestQuota(change, owned, 'organizations', owned.length)
   await countCreation(change)
   const row = await insertOrganization(change, input)
@@ -218,10 +218,10 @@ const asDetail = (row: store.OrganizationRow, role: Role) => ({
 const slugTaken = (slug: string) =>
   problem(409, 'slug_taken', `The slug "${slug}" is already in use.`)
 
-const tooManyOrganizations = (most: number, waitMs: number) =>
+const tooManyOrganizations = (maximum: number, waitMs: number) =>
   tooOften(
     'too_many_organizations',
-    `You created ${most} organizations today, the maximum. Try again tomorrow (UTC).`,
+    `You created ${maximum} organizations today, the maximum. Try again tomorrow (UTC).`,
     waitMs,
   )
 

@@ -7,7 +7,7 @@ import { createCode } from '../../../test/harness/data/given.ts'
 import { visitPlainly } from '../../../test/harness/data/scans.ts'
 import { startService } from '../../../test/harness/service/service.ts'
 import { CommandError } from '../../cli/command.ts'
-import { mendable } from '../../cli/mendable.ts'
+import { userFixable } from '../../cli/user-fixable.ts'
 import { contrast, parseHex } from '../drawing/color.ts'
 import { accentStyle, drawingOf } from './looks.ts'
 import { readScripts, ScriptNotBuilt } from './script.ts'
@@ -32,7 +32,7 @@ const fullCode = {
   style: { color: '#0f4c81' },
 }
 
-const mostBytes = 14_000
+const maxBytes = 14_000
 
 test('the page has at most 14,000 bytes compressed in every language, with a brand too', async (t) => {
   const service = await startService(t)
@@ -58,7 +58,7 @@ test('the page has at most 14,000 bytes compressed in every language, with a bra
       })
       assert.equal(headers['content-encoding'], encoding)
       t.diagnostic(`${language}, ${encoding}: ${bytes.length} bytes`)
-      assert.ok(bytes.length <= mostBytes, `${language}, ${encoding}: ${bytes.length} bytes`)
+      assert.ok(bytes.length <= maxBytes, `${language}, ${encoding}: ${bytes.length} bytes`)
     }
   }
 })
@@ -75,7 +75,7 @@ test('the script is one file, and no script makes markup of a text', () => {
 test('a missing script stops the start with the command that builds it', () => {
   const missing = new URL('missing.js', import.meta.url)
   assert.throws(() => readScripts(missing), ScriptNotBuilt)
-  const error = mendable(new ScriptNotBuilt())
+  const error = userFixable(new ScriptNotBuilt())
   assert.ok(error instanceof CommandError)
   assert.match(error.message, /npm run build/)
 })

@@ -88,18 +88,18 @@ export const stickerFace = (
   face.box(boxes.panel, face.paper, boxes.radius)
   face.code(boxes.code)
   if (!boxes.texts) return face.done()
-  const { x, y, width: room, height: high } = boxes.texts
+  const { x, y, width: available, height: high } = boxes.texts
   const isBeside = y === boxes.border
   const share = title === '' ? 1 : call === '' ? 0 : 0.62
   const common = { color: face.paper, smallest: smallest.sticker }
   face.text(
     'call_to_action',
-    { x, y, width: room, height: high * share },
+    { x, y, width: available, height: high * share },
     { ...common, weight: 'bold', largest: height * 0.11, maxLines: isBeside ? 4 : 2 },
   )
   face.text(
     'title',
-    { x, y: y + high * share, width: room, height: high * (1 - share) },
+    { x, y: y + high * share, width: available, height: high * (1 - share) },
     { ...common, weight: 'regular', largest: height * (isBeside ? 0.1 : 0.065), maxLines: 2 },
   )
   return face.done()
@@ -122,11 +122,11 @@ const highFace = (width: number, height: number, design: Design, bleed: Bleed): 
   const addressHeight = height * 0.035
   const bandTop = height * (call === '' ? 0.95 : 0.8)
   const inner = width - 2 * margin
-  const room = bandTop - 2 * gap - addressHeight - margin - titleHeight
-  const side = Math.min(inner, room)
+  const available = bandTop - 2 * gap - addressHeight - margin - titleHeight
+  const side = Math.min(inner, available)
   const code: PrintBox = {
     x: (width - side) / 2,
-    y: margin + titleHeight + (room - side) / 2,
+    y: margin + titleHeight + (available - side) / 2,
     width: side,
     height: side,
   }

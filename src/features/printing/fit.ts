@@ -2,7 +2,7 @@ import type { Font } from './font.ts'
 import { textWidth, wrap } from './lines.ts'
 
 /** In millimetres. */
-interface Room {
+interface Available {
   readonly width: number
   readonly height: number
   /** The largest and the smallest font size. */
@@ -36,26 +36,33 @@ const step = 0.94
 const balancingSteps = 6
 
 /** The largest size at which the text fits its room without breaking a word. */
-export const fitText = (text: string, room: Room, font: Font): FittedText => {
-  if (text === '') return { lines: [], fontSize: room.smallest, isShortened: false }
-  const widest = text.split(' ').reduce((most, word) => Math.max(most, textWidth(word, font)), 0)
+export const fitText = (text: string, available: Available, font: Font): FittedText => {
+  if (text === '') return { lines: [], fontSize: available.smallest, isShortened: false }
+  const widest = text
+    .split(' ')
+    .reduce((maximum, word) => Math.max(maximum, textWidth(word, font)), 0)
   const whole = textWidth(text, font)
-  for (let fontSize = room.largest; fontSize >= room.smallest; fontSize *= step) {
-    const maxWidth = room.width / fontSize
-    const count = linesAt(room, fontSize)
+  for (let fontSize = available.largest; fontSize >= available.smallest; fontSize *= step) {
+    const maxWidth = available.width / fontSize
+    const count = linesAt(available, fontSize)
     // The quick refusals spare most of the wrapping.
     if (count < 1 || widest > maxWidth || whole > maxWidth * count) continue
     const lines = wrap(text, maxWidth, count + 1, font)
     if (lines.length > count) continue
     return { lines: balanced(text, lines, maxWidth, font), fontSize, isShortened: false }
   }
-  const fontSize = room.smallest
-  const lines = wrap(text, room.width / fontSize, Math.max(linesAt(room, fontSize), 0), font)
+  const fontSize = available.smallest
+  const lines = wrap(
+    text,
+    available.width / fontSize,
+    Math.max(linesAt(available, fontSize), 0),
+    font,
+  )
   const isShortened = lines.join('').replaceAll(' ', '') !== text.replaceAll(' ', '')
   return { lines, fontSize, isShortened }
 }
 
-const linesAt = ({ height, maxLines }: Room, fontSize: number): number =>
+const linesAt = ({ height, maxLines }: Available, fontSize: number): number =>
   Math.min(maxLines, Math.floor((height / fontSize - above - below) / lineSpacing + 1 + 1e-9))
 
 /** Lines of similar length: a single short word in the last line looks like a mistake. */
@@ -67,7 +74,7 @@ const balanced = (text: string, lines: string[], maxWidth: number, font: Font): 
     const width = (low + high) / 2
     const tried = wrap(text, width, lines.length + 1, font)
     const isWhole = tried.every((line) => textWidth(line, font) <= width)
-    if (tried.length === lines.length && isWhole && keepsWords(tried, text)) {
+    if (tried.length === lines.length && isWhole && hasWholeWords(tried, text)) {
       best = tried
       high = width
     } else {
@@ -77,4 +84,4 @@ const balanced = (text: string, lines: string[], maxWidth: number, font: Font): 
   return best
 }
 
-const keepsWords = (lines: readonly string[], text: string): boolean => lines.join(' ') === text
+const hasWholeWords = (lines: readonly string[], text: string): boolean => lines.join(' ') === text

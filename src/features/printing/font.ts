@@ -104,14 +104,14 @@ const subset = (
   outlineOf: Font['outlineOf'],
   wanted: ReadonlySet<number>,
 ): Buffer => {
-  const kept = withComponents(wanted, outlineOf)
+  const included = withComponents(wanted, outlineOf)
 
   const count = table('maxp').readUInt16BE(4)
   const offsets = Buffer.alloc((count + 1) * 4)
   const outlines: Buffer[] = []
   let length = 0
   for (let glyph = 0; glyph < count; glyph++) {
-    const outline = kept.has(glyph) ? outlineOf(glyph) : Buffer.alloc(0)
+    const outline = included.has(glyph) ? outlineOf(glyph) : Buffer.alloc(0)
     outlines.push(outline)
     length += outline.length
     offsets.writeUInt32BE(length, (glyph + 1) * 4)
@@ -131,11 +131,11 @@ const subset = (
 /** é is composed of e and an accent, so those two are needed too. */
 const withComponents = (wanted: ReadonlySet<number>, outlineOf: (glyph: number) => Buffer) => {
   // Glyph 0 is required.
-  const kept = new Set([0, ...wanted])
-  for (const glyph of kept) {
-    for (const component of componentsIn(outlineOf(glyph))) kept.add(component.glyph)
+  const included = new Set([0, ...wanted])
+  for (const glyph of included) {
+    for (const component of componentsIn(outlineOf(glyph))) included.add(component.glyph)
   }
-  return kept
+  return included
 }
 
 const sfnt = (tables: [name: string, content: Buffer][]): Buffer => {

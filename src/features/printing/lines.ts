@@ -51,12 +51,12 @@ export const wrap = (text: string, maxWidth: number, maxLines: number, font: Fon
 
 const cutLine = (text: string, maxWidth: number, font: Font, isLast: boolean) => {
   if (textWidth(text, font) <= maxWidth) return { shown: text, rest: '' }
-  const room = isLast ? maxWidth - textWidth(ellipsis, font) : maxWidth
+  const available = isLast ? maxWidth - textWidth(ellipsis, font) : maxWidth
   let length = 0
   let width = 0
   for (const { segment, index } of graphemes.segment(text)) {
     width += textWidth(segment, font)
-    if (width > room) break
+    if (width > available) break
     length = index + segment.length
   }
   if (isLast) return { shown: `${text.slice(0, length).trimEnd()}${ellipsis}`, rest: '' }

@@ -74,7 +74,7 @@ const designOf = (items: readonly SheetItem[], cell: Cell): Design => {
     return wrap(caption, (cell.width - 2 * padding) / fontSize, maxLines, font).length
   })
   // The same for all items, so that all codes of a sheet have the same size.
-  const lineCount = lineCounts.reduce((most, count) => Math.max(most, count), 0)
+  const lineCount = lineCounts.reduce((maximum, count) => Math.max(maximum, count), 0)
   return { font, padding, fontSize, lineHeight: fontSize * 1.2, lineCount }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import { mostCounted } from '../../platform/store/count-up-to.ts'
+import { maxCounted } from '../../platform/store/count-up-to.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { type AskedGroup, type Filter, readGroups, textsOf } from './asked.store.ts'
@@ -61,7 +61,7 @@ export const listQuestions = async (context: Context, query: QuestionQuery) => {
   const page = openPage({ list: 'questions', filter: [filter], like }, query)
   const { after } = page
   const left = after ? groups.filter((group) => isAfter(group, after)) : groups
-  const found = left.slice(page.offset, page.offset + page.most)
+  const found = left.slice(page.offset, page.offset + page.maximum)
   const { rows, next } = page.close(found, placeOf)
   const texts = await textsOf(
     db,
@@ -70,7 +70,7 @@ export const listQuestions = async (context: Context, query: QuestionQuery) => {
   const known = await knownCodesOf(db, filter.organizationId, rows)
   return {
     questions: rows.map((group) => asQuestion(filter.organizationId, group, texts, known)),
-    total: Math.min(groups.length, mostCounted),
+    total: Math.min(groups.length, maxCounted),
     limit,
     offset,
     ...next,

@@ -92,7 +92,7 @@ export interface HtmlDocument {
   robots: string
 }
 
-const mostLinks = 2000
+const maxLinks = 2000
 
 /** A file: everything but its navigation. */
 export const readHtml = async (html: string): Promise<HtmlDocument> => {
@@ -165,7 +165,7 @@ type ParsedDocument = ReturnType<typeof import('linkedom')['parseHTML']>['docume
 
 const factsOf = (document: ParsedDocument) => {
   const title = document.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
-  const anchors = [...document.querySelectorAll('a[href]')].slice(0, mostLinks)
+  const anchors = [...document.querySelectorAll('a[href]')].slice(0, maxLinks)
   return {
     title: title === '' ? null : title.slice(0, 200).toWellFormed(),
     links: anchors

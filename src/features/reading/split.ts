@@ -11,8 +11,8 @@ export interface Piece {
 const targetTokens = 400
 /** A section below this size shares a passage with the next one. */
 const smallTokens = 120
-const mostHeadings = 6
-const mostHeadingLength = 200
+const maxHeadings = 6
+const maxHeadingLength = 200
 
 /**
  * Joins blocks to passages of about 400 tokens. A passage does not cross a heading, unless the
@@ -59,10 +59,10 @@ export const piecesOf = (blocks: Block[], path: string[], page: number | null = 
 }
 
 const enter = (path: string[], level: number, text: string) => {
-  const depth = Math.min(level, mostHeadings)
+  const depth = Math.min(level, maxHeadings)
   path.length = Math.min(path.length, depth - 1)
   while (path.length < depth - 1) path.push('')
-  path.push(text.slice(0, mostHeadingLength).toWellFormed())
+  path.push(text.slice(0, maxHeadingLength).toWellFormed())
 }
 
 const common = (a: string[], b: string[]): string[] => {

@@ -89,11 +89,11 @@ export const createIndex = () => {
     Math.log(1 + (index.documentCount + 1) / ((occurrences.get(word) ?? 0) + 0.5))
 
   /** Without words such as `the`, in any language: those of a large share of the passages. */
-  const tellingWords = (question: string): string[] => {
+  const distinctiveWords = (question: string): string[] => {
     const words = [...new Set(wordsOf(question.slice(0, maxCharacters), maxWordsRead))]
     const maxOccurrences = Math.max(fewPassages, index.documentCount * commonShare)
-    const telling = words.filter((word) => (occurrences.get(word) ?? 0) <= maxOccurrences)
-    return telling.length > 0 ? telling : words
+    const distinctive = words.filter((word) => (occurrences.get(word) ?? 0) <= maxOccurrences)
+    return distinctive.length > 0 ? distinctive : words
   }
 
   /** The rarest words. Those that occur in no passage come last: they can only begin a longer word. */
@@ -143,7 +143,7 @@ export const createIndex = () => {
     },
 
     search({ question, vector, limit }: Query): Ranking {
-      const words = tellingWords(question)
+      const words = distinctiveWords(question)
       const found = index.search(searchedWords(words).join(' '))
       seen.clear()
       const best = coverage(words, found[0]?.queryTerms ?? [])

@@ -4,7 +4,7 @@ import { secondMs } from '../../platform/kit/clock.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
 import { retrieveCode } from '../codes/codes.ts'
 import type { Embedder } from '../models/embeddings.ts'
-import { type Found, mostPassages, type Passage } from '../models/passage.ts'
+import { type Found, maxPassages, type Passage } from '../models/passage.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { createIndexes } from './indexes.ts'
 import { passagesById, passagesOf } from './retrieval.store.ts'
@@ -94,7 +94,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
     const rows = await passagesOf(database.db, source, null, source.passages)
     const answer = rows.map((row) => asPassage(row, source))
     const others = passages.filter(({ sourceId }) => sourceId !== source.id)
-    return [...answer, ...others].slice(0, Math.max(mostPassages, answer.length))
+    return [...answer, ...others].slice(0, Math.max(maxPassages, answer.length))
   }
 
   return {
@@ -112,7 +112,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
         return { passages: await wholeOf(set), isWhole: true, best }
       }
       const titles = set.sources.map(({ title }) => title)
-      const { passages, best } = await search(set, await rewritten(asked, titles), mostPassages)
+      const { passages, best } = await search(set, await rewritten(asked, titles), maxPassages)
       return { passages: await withWholeAnswer(set, passages), isWhole: false, best }
     },
 

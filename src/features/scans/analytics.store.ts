@@ -86,7 +86,7 @@ export const shares = async (db: Db, scope: Scope, kind: 'country' | 'device', f
 }
 
 /** The codes with the most scans, highest first. */
-export const topCodes = async (db: Db, organizationId: string, fromHour: number, most: number) =>
+export const topCodes = async (db: Db, organizationId: string, fromHour: number, maximum: number) =>
   await db
     .selectFrom('codes')
     .innerJoin('scan_hours', (join) =>
@@ -107,7 +107,7 @@ export const topCodes = async (db: Db, organizationId: string, fromHour: number,
     .having(sql<boolean>`sum(scan_hours.scans) > 0`)
     .orderBy(sql`sum(scan_hours.scans) desc`)
     .orderBy('codes.id', 'desc')
-    .limit(most)
+    .limit(maximum)
     .execute()
 
 /**

@@ -13,14 +13,14 @@ interface Deleted {
 const rowsOfSketch = 5
 
 /**
- * Deletes at most `most` sums of a scope, and subtracts them from those of an organization that still
+ * Deletes at most `maximum` sums of a scope, and subtracts them from those of an organization that still
  * exists. A smaller result means that none remain.
  */
 export const deleteSums = async (
   tx: Transaction,
   scopeId: string,
   from: string | null,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const organization = await tx.db
     .selectFrom('organizations')
@@ -30,8 +30,8 @@ export const deleteSums = async (
   const deleted = { scopeId, organizationId: organization?.id ?? null }
   let rows = 0
   for (const step of [deleteHours, deleteShares, deleteSketches]) {
-    rows += await step(tx, deleted, most - rows)
-    if (rows >= most) return most
+    rows += await step(tx, deleted, maximum - rows)
+    if (rows >= maximum) return maximum
   }
   return rows
 }
@@ -39,14 +39,14 @@ export const deleteSums = async (
 const deleteHours = async (
   { db, engine }: Transaction,
   { scopeId, organizationId }: Deleted,
-  most: number,
+  maximum: number,
 ) => {
   const rows = await db
     .selectFrom('scan_hours')
     .select(['hour', ...counted])
     .where('scope_id', '=', scopeId)
     .orderBy('hour')
-    .limit(most)
+    .limit(maximum)
     .execute()
   const last = rows.at(-1)
   if (!last) return 0
@@ -69,7 +69,7 @@ const deleteHours = async (
 const deleteShares = async (
   { db, engine }: Transaction,
   { scopeId, organizationId }: Deleted,
-  most: number,
+  maximum: number,
 ) => {
   const rows = await db
     .selectFrom('scan_shares')
@@ -78,7 +78,7 @@ const deleteShares = async (
     .orderBy('day')
     .orderBy('kind')
     .orderBy('value')
-    .limit(most)
+    .limit(maximum)
     .execute()
   const last = rows.at(-1)
   if (!last) return 0
@@ -97,8 +97,8 @@ const deleteShares = async (
  * The devices stay counted in the organization until a rebuild, because a sketch cannot remove
  * them.
  */
-const deleteSketches = async ({ db }: Transaction, { scopeId }: Deleted, most: number) => {
-  const limit = Math.ceil(most / rowsOfSketch)
+const deleteSketches = async ({ db }: Transaction, { scopeId }: Deleted, maximum: number) => {
+  const limit = Math.ceil(maximum / rowsOfSketch)
   const some = db.selectFrom('scan_devices').select('day').where('scope_id', '=', scopeId)
   const deleted = await countDeleted(
     db
@@ -106,5 +106,5 @@ const deleteSketches = async ({ db }: Transaction, { scopeId }: Deleted, most: n
       .where('scope_id', '=', scopeId)
       .where('day', 'in', some.orderBy('day').limit(limit)),
   )
-  return deleted < limit ? deleted * rowsOfSketch : most
+  return deleted < limit ? deleted * rowsOfSketch : maximum
 }

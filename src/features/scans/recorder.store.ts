@@ -97,7 +97,7 @@ const selectSketch = prepare<SketchKey, SketchRow>((value, db) =>
     .where('day', '=', value('day')),
 )
 
-const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>(
+const selectLockedSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>(
   (value) => sql<SketchRow>`
       select d.scope_id, d.day, d.sketch
       from scan_devices d
@@ -109,10 +109,10 @@ const lockSketches = prepare<{ scopes: string[]; days: number[] }, SketchRow>(
 )
 
 /** Locked until the commit, in key order. */
-const holdSketches = (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
+const lockSketches = (db: Db, engine: Engine, keys: SketchKey[]): Promise<SketchRow[]> =>
   byEngine(engine, {
     postgres: () =>
-      lockSketches(db, {
+      selectLockedSketches(db, {
         scopes: keys.map((key) => key.scope_id),
         days: keys.map((key) => key.day),
       }),
@@ -170,11 +170,11 @@ export const changeSketches = async (
   engine: Engine,
   changes: (SketchKey & { change: (sketch: Uint8Array) => Uint8Array })[],
 ) => {
-  let rows = await holdSketches(db, engine, changes)
+  let rows = await lockSketches(db, engine, changes)
   if (rows.length < changes.length) {
     const started = changes.map(({ scope_id, day }) => ({ scope_id, day, sketch: empty }))
     await startSketches(db, engine, started)
-    rows = await holdSketches(db, engine, changes)
+    rows = await lockSketches(db, engine, changes)
   }
   const changed = changes.flatMap(({ scope_id, day, change }) => {
     const row = rows.find((one) => one.scope_id === scope_id && one.day === day)

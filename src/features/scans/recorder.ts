@@ -155,7 +155,7 @@ export const createRecorder = ({ service, onRecorded }: RecorderOptions) => {
     await writeBatch(timely).catch(() => locked.add(timely))
   }
 
-  const scans = createBatcher<Waiting>({ most: maxTogether, handle })
+  const scans = createBatcher<Waiting>({ maximum: maxTogether, handle })
 
   return {
     /** The number of scans that are not stored yet. */

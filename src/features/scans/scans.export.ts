@@ -27,7 +27,7 @@ async function* linesOf(context: Context, span: store.Span, format: ExportFormat
   if (format === 'csv') yield csvLine(columns)
   let after: store.Place | null = null
   for (;;) {
-    const wanted = { after: after as store.Place | null, offset: 0, most: pageSize }
+    const wanted = { after: after as store.Place | null, offset: 0, maximum: pageSize }
     const page = await pageOf(db, span, await deletedIn(context, span.scope), 'asc', wanted)
     const rows = await store.listAt(db, span.scope.organizationId, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')

@@ -161,14 +161,14 @@ export const placeBehind = (db: Db, scope: ScanScope, scanId: number) =>
  * Deletes in small steps; the sums stay. Ids and times rise together, so old rows are among the
  * first ids. No index of times is needed, and no step reads the whole table.
  */
-export const deleteOld = async (db: Db, before: number, most: number): Promise<number> => {
+export const deleteOld = async (db: Db, before: number, maximum: number): Promise<number> => {
   const first = await db
     .selectFrom('scans')
     .select(['id', 'scanned_at'])
     .orderBy('id')
-    .limit(4 * most)
+    .limit(4 * maximum)
     .execute()
-  const old = first.filter(({ scanned_at }) => scanned_at < before).slice(0, most)
+  const old = first.filter(({ scanned_at }) => scanned_at < before).slice(0, maximum)
   return await deleteAt(db, old)
 }
 
@@ -195,7 +195,7 @@ export const deleteOldOf = async (
   db: Db,
   organizationId: string,
   before: number,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const old = await db
     .selectFrom('scans')
@@ -203,7 +203,7 @@ export const deleteOldOf = async (
     .where('organization_id', '=', organizationId)
     .where('scanned_at', '<', before)
     .orderBy('scanned_at')
-    .limit(most)
+    .limit(maximum)
     .execute()
   if (old.length === 0) return 0
   return await countDeleted(

@@ -22,7 +22,7 @@ export const pageOf = async (
   if (deleted.size > 0) return await pageWithout(db, span, deleted, order, page)
   return await pageAt(
     page,
-    ({ after, offset, most: limit }) => store.places(db, span, order, after, { limit, offset }),
+    ({ after, offset, maximum: limit }) => store.places(db, span, order, after, { limit, offset }),
     placeOf,
   )
 }
@@ -33,7 +33,7 @@ const pageWithout = async (
   span: store.Span,
   deleted: ReadonlySet<string>,
   order: store.Order,
-  { after: from, offset, most }: Page<store.Place>,
+  { after: from, offset, maximum }: Page<store.Place>,
 ): Promise<Head[]> => {
   const page: Head[] = []
   let after = from
@@ -44,7 +44,7 @@ const pageWithout = async (
     page.push(...shown.slice(left))
     left = Math.max(0, left - shown.length)
     const last = rows.at(-1)
-    if (!last || rows.length < stepSize || page.length >= most) return page.slice(0, most)
+    if (!last || rows.length < stepSize || page.length >= maximum) return page.slice(0, maximum)
     after = placeOf(last)
     // Reading from SQLite is synchronous, so give other requests a turn.
     await new Promise(setImmediate)

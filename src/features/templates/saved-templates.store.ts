@@ -11,7 +11,7 @@ export type ListedTemplate = Pick<TemplateRow, (typeof listColumns)[number]>
 export const list = async (
   db: Db,
   organizationId: string,
-  part: { after: [string] | null; most: number } | null,
+  part: { after: [string] | null; maximum: number } | null,
 ): Promise<ListedTemplate[]> => {
   const all = db
     .selectFrom('code_templates')
@@ -19,8 +19,8 @@ export const list = async (
     .where('organization_id', '=', organizationId)
     .orderBy('id')
   if (!part) return await all.execute()
-  const { after, most } = part
-  return await (after ? all.where('id', '>', after[0]) : all).limit(most).execute()
+  const { after, maximum } = part
+  return await (after ? all.where('id', '>', after[0]) : all).limit(maximum).execute()
 }
 
 export const find = async (db: Db, organizationId: string, id: string) =>

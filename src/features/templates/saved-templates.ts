@@ -112,8 +112,8 @@ const asDetail = (row: store.ListedTemplate & { contents: string }) => ({
 const templateNotFound = (id: string) =>
   problem(404, 'template_not_found', `There is no template ${id.slice(0, 100)}.`)
 
-const tooManyTemplates = (most: number) =>
+const tooManyTemplates = (maximum: number) =>
   limitReached(
-    `This organization already has the maximum of ${most} templates. Delete a template that is no ` +
+    `This organization already has the maximum of ${maximum} templates. Delete a template that is no ` +
       'longer needed.',
   )

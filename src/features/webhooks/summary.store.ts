@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { countUpTo, mostCounted } from '../../platform/store/count-up-to.ts'
+import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
 
 /** Newest first. */
-export const newest = async (db: Db, webhookId: string, most: number) =>
+export const newest = async (db: Db, webhookId: string, maximum: number) =>
   await db
     .selectFrom('deliveries')
     .select(['id', 'status', 'last_status', 'attempts_count'])
     .where('webhook_id', '=', webhookId)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maximum)
     .execute()
 
 /** The number of deliveries that wait for an attempt, at most 100,000. */
@@ -21,7 +21,7 @@ export const countWaiting = async (db: Db, webhookId: string): Promise<number> =
       .select('id')
       .where('webhook_id', '=', webhookId)
       .where('due_at', 'is not', null)
-      .limit(mostCounted),
+      .limit(maxCounted),
   )
 
 /** Averages over all attempts of these deliveries. */

@@ -4,13 +4,13 @@ import * as store from './summary.store.ts'
 import { requireWebhook } from './webhooks.ts'
 
 /** Enough for a summary, and few enough to read at once. */
-const mostRead = 100
+const maxRead = 100
 
 /** A summary of the recent deliveries of a webhook. */
 export const retrieveHealth = async (context: Context, id: string) => {
   const { db } = context
   const webhook = await requireWebhook(context, id, 'webhooks:read')
-  const recent = await store.newest(db, id, mostRead)
+  const recent = await store.newest(db, id, maxRead)
   const succeeded = recent.filter(({ status }) => status === 'succeeded').length
   const failed = recent.filter(({ status }) => status === 'failed').length
   const { averageMs, lastAt } = await store.attemptsOf(

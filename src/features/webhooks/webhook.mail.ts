@@ -41,7 +41,7 @@ const words = {
     failing: (name: string) => `A webhook of ${name} is failing`,
     since: (time: string, url: string) => `Since ${time} every delivery to ${url} has failed.`,
     goesOn: 'We keep trying. After five days without a success we switch the webhook off.',
-    look: 'Its page shows the deliveries and the responses of your receiver.',
+    hint: 'Its page shows the deliveries and the responses of your receiver.',
     open: 'Open the webhook',
     off: (name: string) => `A webhook of ${name} was switched off`,
     switchedOff: 'We have switched the webhook off.',
@@ -57,7 +57,7 @@ const words = {
     since: (time: string, url: string) =>
       `Seit ${time} ist jede Zustellung an ${url} fehlgeschlagen.`,
     goesOn: 'Wir versuchen es weiter. Nach fünf Tagen ohne Erfolg schalten wir den Webhook ab.',
-    look: 'Seine Seite zeigt die Zustellungen und die Antworten Ihres Empfängers.',
+    hint: 'Seine Seite zeigt die Zustellungen und die Antworten Ihres Empfängers.',
     open: 'Webhook öffnen',
     off: (name: string) => `Ein Webhook von ${name} wurde abgeschaltet`,
     switchedOff: 'Wir haben den Webhook abgeschaltet.',
@@ -75,7 +75,7 @@ const words = {
 export const webhookFailingMail = (webhook: WebhookText): Message =>
   mailOf(webhook, (text, name, since) => ({
     subject: text.failing(name),
-    paragraphs: [since, text.goesOn, text.look],
+    paragraphs: [since, text.goesOn, text.hint],
     footnote: `${text.why(name)} ${text.once}`,
   }))
 
@@ -83,7 +83,7 @@ export const webhookFailingMail = (webhook: WebhookText): Message =>
 export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
   mailOf(webhook, (text, name, since) => ({
     subject: text.off(name),
-    paragraphs: [`${since} ${text.switchedOff}`, text.meaning, text.look],
+    paragraphs: [`${since} ${text.switchedOff}`, text.meaning, text.hint],
     footnote: text.why(name),
   }))
 

@@ -38,21 +38,21 @@ export const find = async (db: Db, reachable: ReachableIds, id: string) =>
   await ofReach(db, reachable, id).executeTakeFirst()
 
 /** Locked until the end of the transaction, which changes it. */
-export const hold = async (db: Db, reachable: ReachableIds, id: string) =>
+export const lock = async (db: Db, reachable: ReachableIds, id: string) =>
   await ofReach(db, reachable, id).forUpdate().executeTakeFirst()
 
 /** Newest first. */
 export const list = async (
   db: Db,
   organizationId: string,
-  { after, most, offset }: { after: [string] | null; most: number; offset: number },
+  { after, maximum, offset }: { after: [string] | null; maximum: number; offset: number },
 ) => {
   const all = db
     .selectFrom('webhooks')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maximum)
     .offset(offset)
   return await (after ? all.where('id', '<', after[0]) : all).execute()
 }
@@ -110,14 +110,14 @@ export const isActive = async (
 }
 
 /**
- * Drops at most `most` waiting deliveries of a webhook. A process that is sending one loses its
+ * Drops at most `maximum` waiting deliveries of a webhook. A process that is sending one loses its
  * claim, so its result cannot settle a dropped delivery.
  */
 export const dropWaiting = async (
   db: Db,
   webhookId: string,
   note: string,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
   const waiting = db
     .selectFrom('deliveries')
@@ -125,7 +125,7 @@ export const dropWaiting = async (
     .where('webhook_id', '=', webhookId)
     .where('due_at', 'is not', null)
     .orderBy('due_at')
-    .limit(most)
+    .limit(maximum)
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ status: 'failed', next_attempt_at: null, due_at: null, claim: null, note })

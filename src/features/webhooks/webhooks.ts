@@ -38,7 +38,7 @@ const requireBy =
   }
 
 export const requireWebhook = requireBy(store.find)
-const lockWebhook = requireBy(store.hold)
+const lockWebhook = requireBy(store.lock)
 
 /** The organization of a webhook; 404 when the actor cannot reach it. */
 export const organizationOfWebhook = async (context: Context, id: string): Promise<string> => {
@@ -213,8 +213,8 @@ const requireAddress = (url: string): URL => {
   return parsed
 }
 
-const tooManyWebhooks = (most: number) =>
-  limitReached(`This organization has ${most} webhooks, the maximum. Delete one first.`)
+const tooManyWebhooks = (maximum: number) =>
+  limitReached(`This organization has ${maximum} webhooks, the maximum. Delete one first.`)
 
 const webhookNotFound = (id: string) =>
   problem(404, 'webhook_not_found', `There is no webhook ${id.slice(0, 100)}.`)

@@ -40,7 +40,7 @@ interface Preparation<T> {
   prepare: () => Promise<Work<T>>
 }
 
-const keptMs = dayMs
+const retainedMs = dayMs
 /** From this length on, each step that handles the response gets its own turn of the event loop. */
 const largeAnswer = 256 * 1024
 
@@ -83,7 +83,12 @@ export const createChange = (service: Service): RunChange => {
       const run = await prepared(work)
       const { stored, result } = await database.transaction(async (tx) => {
         const now = clock.now()
-        const stored = await store.claim(tx.db, { id, requestHash, now, expiresAt: now + keptMs })
+        const stored = await store.claim(tx.db, {
+          id,
+          requestHash,
+          now,
+          expiresAt: now + retainedMs,
+        })
         if (stored) return { stored }
         const result = await runIn(tx, request, run)
         const { statusCode } = reply
@@ -92,7 +97,7 @@ export const createChange = (service: Service): RunChange => {
         await breathe()
         const sealed = secrets.encrypt(answer)
         await breathe()
-        await store.keep(tx.db, id, statusCode, sealed)
+        await store.save(tx.db, id, statusCode, sealed)
         await breathe()
         return { result }
       })

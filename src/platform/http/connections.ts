@@ -9,12 +9,12 @@ export const connectionsOf = (server: Server): ReadonlySet<Socket> => {
   if (connections) return connections
   const open = new Set<Socket>()
   known.set(server, open)
-  function forget(this: Socket) {
+  function remove(this: Socket) {
     open.delete(this)
   }
   server.on('connection', (connection) => {
     open.add(connection)
-    connection.on('close', forget)
+    connection.on('close', remove)
   })
   return open
 }

@@ -176,7 +176,7 @@ test('one of 50 parallel requests has an effect, across the processes of a servi
 
 test('a repeated request during the first one gets 409 with a wait time', async (t) => {
   const service = await startOwnService(t)
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: authorize, resolve: open } = Promise.withResolvers<void>()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { transaction } = service.database
   t.mock.method(
@@ -184,7 +184,7 @@ test('a repeated request during the first one gets 409 with a wait time', async 
     'transaction',
     async (work: Parameters<typeof transaction>[0]) => {
       arrive()
-      await gate
+      await authorize
       return transaction(work)
     },
   )

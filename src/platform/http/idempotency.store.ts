@@ -43,6 +43,6 @@ export const claim = async (db: Db, { id, requestHash, now, expiresAt }: Claim) 
     .executeTakeFirstOrThrow()
 }
 
-export const keep = async (db: Db, id: string, status: number, answer: string) => {
+export const save = async (db: Db, id: string, status: number, answer: string) => {
   await db.updateTable('idempotency_keys').set({ status, answer }).where('id', '=', id).execute()
 }

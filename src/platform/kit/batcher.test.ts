@@ -5,7 +5,7 @@ import { createBatcher } from './batcher.ts'
 test('items of one turn of the event loop are one batch', async () => {
   const batches: number[][] = []
   const { add, idle } = createBatcher<number>({
-    most: 10,
+    maximum: 10,
     handle: async (batch) => void batches.push(batch),
   })
   add(1)
@@ -19,7 +19,7 @@ test('items of one turn of the event loop are one batch', async () => {
 test('items that arrive during a batch form the next batches, in order', async () => {
   const batches: number[][] = []
   const batcher = createBatcher<number>({
-    most: 2,
+    maximum: 2,
     handle: async (batch) => {
       batches.push(batch)
       if (batch.includes(1)) for (const item of [2, 3, 4]) batcher.add(item)
@@ -33,7 +33,7 @@ test('items that arrive during a batch form the next batches, in order', async (
 test('the count includes the current batch', async () => {
   const counts: number[] = []
   const batcher = createBatcher<number>({
-    most: 2,
+    maximum: 2,
     handle: async () => void counts.push(batcher.count()),
   })
   for (const item of [1, 2, 3]) batcher.add(item)
@@ -46,7 +46,7 @@ test('the count includes the current batch', async () => {
 test('an idle batcher handles the next items', async () => {
   const handled: number[] = []
   const { add, idle } = createBatcher<number>({
-    most: 2,
+    maximum: 2,
     handle: async (batch) => void handled.push(...batch),
   })
   add(1)

@@ -1,6 +1,6 @@
 interface BatcherOptions<Item> {
   /** The maximum size of a batch. */
-  most: number
+  maximum: number
   /** Must not throw: it settles every item of the batch. */
   handle: (batch: Item[]) => Promise<void>
 }
@@ -9,7 +9,7 @@ interface BatcherOptions<Item> {
  * Handles items in batches, one batch at a time, in order of arrival. Items that arrive during a
  * batch form the next one, so batches grow with the load.
  */
-export const createBatcher = <Item>({ most, handle }: BatcherOptions<Item>) => {
+export const createBatcher = <Item>({ maximum, handle }: BatcherOptions<Item>) => {
   const waiting: Item[] = []
   let handled = 0
   let running: Promise<void> | undefined
@@ -19,7 +19,7 @@ export const createBatcher = <Item>({ most, handle }: BatcherOptions<Item>) => {
       // Starts after this turn of the event loop, so that a batch contains every request of the
       // turn, and the next requests of the callers that the previous batch has answered.
       await new Promise(setImmediate)
-      const batch = waiting.splice(0, most)
+      const batch = waiting.splice(0, maximum)
       handled = batch.length
       await handle(batch)
       handled = 0

@@ -3,13 +3,13 @@ import { type Clock, secondMs } from '../kit/clock.ts'
 import { isShortId } from '../kit/ids.ts'
 import type { Signal, Signals } from './signals.ts'
 
-const keptMs = 5 * secondMs
-const mostBytes = 16 * 2 ** 20
+const retainedMs = 5 * secondMs
+const maxBytes = 16 * 2 ** 20
 
 /** Signals that concern an unknown number of codes. */
 const clearing = new Set<Signal['kind']>(['reconnected', 'organization-deleted', 'brand-changed'])
 
-interface Kept<T> {
+interface Cached<T> {
   value: T | null
   until: number
 }
@@ -24,26 +24,26 @@ export const createCodeCache = <T>(
   signals: Signals,
   load: (shortId: string) => Promise<T | null>,
 ) => {
-  const kept = createBounded<Kept<T>>('codes', { bytes: mostBytes })
+  const cache = createBounded<Cached<T>>('codes', { bytes: maxBytes })
   let changes = 0
   signals.listen((signal) => {
     if (signal.kind === 'scans-recorded') return
     changes += 1
-    if (signal.kind === 'code-changed') kept.delete(signal.shortId)
-    if (clearing.has(signal.kind)) kept.clear()
+    if (signal.kind === 'code-changed') cache.delete(signal.shortId)
+    if (clearing.has(signal.kind)) cache.clear()
   })
 
   return async (shortId: string): Promise<T | null> => {
     // A text that is not a short id causes no query and no entry.
     if (!isShortId(shortId)) return null
     const now = clock.now()
-    const known = kept.get(shortId)
+    const known = cache.get(shortId)
     if (known && known.until > now) return known.value
     const changesBefore = changes
     const value = await load(shortId)
     // The code may have changed while it was read.
     if (changes !== changesBefore) return value
-    kept.set(shortId, { value, until: now + keptMs })
+    cache.set(shortId, { value, until: now + retainedMs })
     return value
   }
 }

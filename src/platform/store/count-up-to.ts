@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Counting a million rows for each page would be too slow, so counts of long lists stop here. */
-export const mostCounted = 100_000
+export const maxCounted = 100_000
 
 /** Counts the rows of a query. Where there may be many, it has its own limit. */
 export const countUpTo = async (db: Db, limited: Expression<unknown>): Promise<number> => {

@@ -31,12 +31,12 @@ export const inOrder = (order: Sorted[]): RawBuilder<unknown> =>
   sql.join(order.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`))
 
 /** The number of rows to skip at once. More would block SQLite, and with it the whole process. */
-const mostPassed = 10_000
+const maxPassed = 10_000
 
 export interface Page<Place> {
   after: Place | null
   offset: number
-  most: number
+  maximum: number
 }
 
 /**
@@ -44,18 +44,18 @@ export interface Page<Place> {
  * between them.
  */
 export const pageAt = async <Row, Place>(
-  { after, offset, most }: Page<Place>,
+  { after, offset, maximum }: Page<Place>,
   read: (page: Page<Place>) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
 ): Promise<Row[]> => {
   let from = after
   let rest = offset
-  while (rest > mostPassed) {
-    const [last] = await read({ after: from, offset: mostPassed - 1, most: 1 })
+  while (rest > maxPassed) {
+    const [last] = await read({ after: from, offset: maxPassed - 1, maximum: 1 })
     if (last === undefined) return []
     from = placeOf(last)
-    rest -= mostPassed
+    rest -= maxPassed
     await new Promise(setImmediate)
   }
-  return await read({ after: from, offset: rest, most })
+  return await read({ after: from, offset: rest, maximum })
 }

@@ -51,11 +51,11 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow, newestId }: Opt
     db: Db,
     condition: RawBuilder<unknown>,
     order: RawBuilder<unknown> = id,
-    most: number | null = null,
+    maximum: number | null = null,
   ): Promise<LiveRow<Id>[]> => {
     const query = sql<LiveRow<Id>>`
       select ${id}, ${writtenBy} from ${sql.table(table)}
-      where ${condition} order by ${order} ${most === null ? sql`` : sql`limit ${most}`}`
+      where ${condition} order by ${order} ${maximum === null ? sql`` : sql`limit ${maximum}`}`
     return (await query.execute(db)).rows
   }
 

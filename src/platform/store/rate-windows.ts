@@ -20,7 +20,7 @@ export const countHit = async (db: Db, id: string, expiresAt: number): Promise<n
  */
 export const takeHit = async (
   db: Db,
-  { id, most, expiresAt }: { id: string; most: number; expiresAt: number },
+  { id, maximum, expiresAt }: { id: string; maximum: number; expiresAt: number },
 ): Promise<boolean> => {
   const taken = await db
     .insertInto('rate_windows')
@@ -29,7 +29,7 @@ export const takeHit = async (
       conflict
         .column('id')
         .doUpdateSet({ hits: sql`rate_windows.hits + 1` })
-        .where('rate_windows.hits', '<', most),
+        .where('rate_windows.hits', '<', maximum),
     )
     .returning('hits')
     .executeTakeFirst()

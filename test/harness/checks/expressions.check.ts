@@ -7,7 +7,7 @@ import { waysToMatch } from './expressions.bound.ts'
 import type { Expression } from './expressions.ts'
 
 /** Far more than any expression needs, and still cheap at one position of a text. */
-const mostWays = 100_000_000
+const maxWays = 100_000_000
 
 /** The expressions that may take more than linear time, each with recheck's result. */
 export const slowExpressions = async (expressions: Expression[]): Promise<string[]> => {
@@ -16,7 +16,7 @@ export const slowExpressions = async (expressions: Expression[]): Promise<string
   const known = readKnown()
   const left = unique.filter(([text, { source, flags, place }]) => {
     const ways = waysToMatch(source, flags)
-    if (ways > mostWays && Number.isFinite(ways)) slow.push(`${place} ${text} has ${ways} ways`)
+    if (ways > maxWays && Number.isFinite(ways)) slow.push(`${place} ${text} has ${ways} ways`)
     return !Number.isFinite(ways) && !known.has(text)
   })
   const work = async () => {

@@ -16,7 +16,7 @@ export const shortestMs = (run: () => void, runs = 3): number => {
 /** Too short to be measured. */
 const floorMs = 25
 /** For a text four times as long, linear work takes 4 times as long, quadratic work 16 times. */
-const mostRatio = 9
+const maxRatio = 9
 
 /** The problem with the time of a function for a text and for four times the text. */
 export const complaint = (
@@ -30,7 +30,7 @@ export const complaint = (
   // Measured once more, because the first run includes compilation.
   for (let attempt = 0; attempt < 3; attempt++) {
     const longMs = shortestMs(() => read(long))
-    if (longMs < floorMs || longMs < mostRatio * shortestMs(() => read(short))) return null
+    if (longMs < floorMs || longMs < maxRatio * shortestMs(() => read(short))) return null
   }
   const ms = shortestMs(() => read(long))
   return `${ms} ms for ${4 * length} characters of ${JSON.stringify(long.slice(0, 40))}`

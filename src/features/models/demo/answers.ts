@@ -52,8 +52,8 @@ const subjectsIn = (question: string, previous: string) => {
   return { subjects, hints: subjects.length === 1 ? named(previous) : [] }
 }
 
-const mostSentences = 3
-const mostItems = 10
+const maxSentences = 3
+const maxItems = 10
 
 /**
  * The best hit and those that score nearly as high; items of a list may follow in greater number.
@@ -63,7 +63,7 @@ const chosen = (best: Hit, hits: Hit[], facts: Fact[]): Fact[] => {
   const near = hits.filter(
     ({ score, coverage }) => score >= best.score * 0.7 && coverage >= best.coverage * 0.8,
   )
-  const taken = near.slice(0, best.fact.isListed ? mostItems : mostSentences)
+  const taken = near.slice(0, best.fact.isListed ? maxItems : maxSentences)
   const keys = new Set(taken.map(({ fact }) => fact.sourceId ?? fact))
   return facts.filter((fact) => keys.has(fact.sourceId ?? fact))
 }

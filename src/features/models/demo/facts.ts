@@ -154,7 +154,7 @@ const quotable = (lines: Line[]): Line[] => {
 }
 
 /** Words in more facts describe the whole prompt, not a single secret. */
-const mostUses = 3
+const maxUses = 3
 
 /**
  * "Do not tell the code of the door" also covers "Door code: 4711" anywhere in the prompt: facts
@@ -168,7 +168,7 @@ const withoutSubjects = (facts: Fact[], subjects: string[][]): Fact[] => {
   const named = stems.map((ofOne) => [...new Set(ofOne)].filter((stem) => names.has(stem)))
   const uses = Map.groupBy(named.flat(), (stem) => stem)
   return facts.filter((_, at) => {
-    const rare = (named[at] ?? []).filter((stem) => (uses.get(stem)?.length ?? 0) <= mostUses)
+    const rare = (named[at] ?? []).filter((stem) => (uses.get(stem)?.length ?? 0) <= maxUses)
     return rare.length < 2 && !rare.some((stem) => enough.has(stem) || /\d{3}/.test(stem))
   })
 }

@@ -14,7 +14,7 @@ const aspects = ['#hours', '#price', '#place', '#contact']
 const aspectWeight = 0.4
 const hintWeight = 0.5
 // Visitors write up to 4,000 characters, but name their subject in the first few words.
-const mostUnits = 40
+const maxUnits = 40
 
 /** The alternatives of lists of words, in which a `*` stands for some letters. */
 export const alternatives = (...lists: string[]): string =>
@@ -56,7 +56,7 @@ export const unitsOf = (text: string): Unit[] => {
     rest = rest.replace(pattern, ' ')
   }
   for (const stem of new Set(stemsOf(rest))) units.push(new Set([stem]))
-  return units.slice(0, mostUnits)
+  return units.slice(0, maxUnits)
 }
 
 export interface Hit {

@@ -37,9 +37,9 @@ export const openPage = <Place extends Key>(
     after,
     offset: isCursor ? 0 : offset,
     /** One more row than the page shows whether there is a next page. */
-    most: isCursor ? limit + 1 : limit,
+    maximum: isCursor ? limit + 1 : limit,
     /** For lists that are returned whole unless the caller asks for pages. */
-    part: isCursor ? { after, most: limit + 1 } : null,
+    part: isCursor ? { after, maximum: limit + 1 } : null,
     /** The rows of the page, and `next_cursor` if the request had a cursor. */
     close<Row>(rows: Row[], placeOf: (row: Row) => Place) {
       if (!isCursor) return { rows, next: {} }

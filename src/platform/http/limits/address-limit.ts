@@ -40,12 +40,12 @@ const inner = networksOf(privateNetworks)
  * all of them together. Only a peer in the operator's own network can cause that.
  */
 export const limitByAddress = (app: FastifyInstance, options: AddressLimitOptions) => {
-  const toldAt = createBounded<number>('proxies', { bytes: 2 ** 18 })
+  const warnedAt = createBounded<number>('proxies', { bytes: 2 ** 18 })
 
-  const tell = (proxy: string) => {
+  const warn = (proxy: string) => {
     const now = performance.now()
-    if (now < (toldAt.get(proxy) ?? Number.NEGATIVE_INFINITY) + hourMs) return
-    toldAt.set(proxy, now)
+    if (now < (warnedAt.get(proxy) ?? Number.NEGATIVE_INFINITY) + hourMs) return
+    warnedAt.set(proxy, now)
     options.found(proxy)
   }
 
@@ -58,7 +58,7 @@ export const limitByAddress = (app: FastifyInstance, options: AddressLimitOption
     getter(this: FastifyRequest): AddressLimit {
       const peer = (this.socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '')
       if (!isUntrustedProxy(peer, this)) return { address: networkOf(this.ip), times: 1 }
-      tell(peer)
+      warn(peer)
       return { address: networkOf(peer), times: options.times }
     },
   })

@@ -11,7 +11,7 @@ import { createMinuteWindows, type MinuteWindow } from './minute-limit.ts'
 export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => {
   const windowOf = createMinuteWindows('rate_windows', 8 * 2 ** 20, clock)
 
-  const tell = (request: FastifyRequest, reply: FastifyReply) => {
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply) => {
     const { used, endsAt } = request.rateWindow ?? windowOf(callerOf(request))
     reply.header('X-RateLimit-Limit', limit)
     reply.header('X-RateLimit-Remaining', Math.max(0, limit - used))
@@ -20,15 +20,15 @@ export const limitRate = (app: FastifyInstance, limit: number, clock: Clock) => 
 
   app.decorateRequest('rateWindow', null)
   app.addHook('preParsing', async (request, reply) => {
-    if (!request.actor) return tell(request, reply)
+    if (!request.actor) return setHeaders(request, reply)
     const window = windowOf(callerOf(request))
     window.used += 1
     request.rateWindow = window
     if (window.used > limit) throw tooManyRequests(window.endsAt - clock.now())
-    tell(request, reply)
+    setHeaders(request, reply)
   })
   // Again, because errors come from earlier hooks too. It does not run for streams.
-  app.addHook('onSend', async (request, reply) => tell(request, reply))
+  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
 }
 
 declare module 'fastify' {

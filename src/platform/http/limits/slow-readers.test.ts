@@ -26,7 +26,7 @@ const rows = 1000
 const large = 'x'.repeat(answerBytes / rows)
 
 /** A page of the longest rows here, plus the buffers of streams. */
-const mostWaiting = 6 * 2 ** 20
+const maxWaiting = 6 * 2 ** 20
 
 interface Given {
   service: Service
@@ -178,7 +178,7 @@ test('a client that does not read is disconnected, and at most one page is buffe
   const ends = await Promise.all(readers)
   for (const { name, waiting, written } of ends) {
     assert.ok(waiting > 0, `${name}: its answer is too short for this test`)
-    assert.ok(waiting < mostWaiting, `${name}: ${waiting} bytes waited`)
+    assert.ok(waiting < maxWaiting, `${name}: ${waiting} bytes waited`)
     assert.ok(written < answerBytes * 0.75, `${name}: ${written} bytes were written`)
   }
 })

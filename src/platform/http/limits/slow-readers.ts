@@ -16,7 +16,7 @@ export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) 
   const waiting = new WeakMap<Socket, Progress>()
   const connections = connectionsOf(app.server)
 
-  const look = (connection: Socket) => {
+  const check = (connection: Socket) => {
     if (connection.writableLength === 0) {
       waiting.delete(connection)
       return
@@ -29,7 +29,7 @@ export const disconnectSlowReaders = (app: FastifyInstance, patienceMs: number) 
     else if (now - last.at >= patienceMs) connection.resetAndDestroy()
   }
   const timer = setInterval(() => {
-    for (const connection of connections) look(connection)
+    for (const connection of connections) check(connection)
   }, patienceMs / 4).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -30,9 +30,9 @@ export const limitStreams = (
   for (const kind of ['visitor', 'api', 'export']) streams.set({ kind }, 0)
 
   const limit: preHandlerHookHandler = (request, { raw }, done) => {
-    const { who, most } = holderOf(request, limits)
+    const { who, maximum } = ownerOf(request, limits)
     const count = open.get(who) ?? 0
-    if (count >= most) return done(tooManyStreams(most))
+    if (count >= maximum) return done(tooManyStreams(maximum))
     const kind = kindOf(request)
     open.set(who, count + 1)
     streams.inc({ kind })
@@ -55,19 +55,19 @@ const kindOf = ({ actor, routeOptions }: FastifyRequest): string => {
   return actor ? 'api' : 'visitor'
 }
 
-const holderOf = (
+const ownerOf = (
   { actor, addressLimit: { address, times } }: FastifyRequest,
   { ofCaller, ofAddress }: StreamLimits,
 ) =>
   actor
-    ? { who: actor.keyId ?? actor.sessionId ?? actor.userId, most: ofCaller }
-    : { who: `address ${address}`, most: ofAddress * times }
+    ? { who: actor.keyId ?? actor.sessionId ?? actor.userId, maximum: ofCaller }
+    : { who: `address ${address}`, maximum: ofAddress * times }
 
-const tooManyStreams = (most: number) =>
+const tooManyStreams = (maximum: number) =>
   problem(
     429,
     'too_many_streams',
-    `${most} streams are open, the maximum. Close one, then try again.`,
+    `${maximum} streams are open, the maximum. Close one, then try again.`,
     {
       headers: { 'Retry-After': '5' },
     },

@@ -72,14 +72,14 @@ export function constraintsOf(schema: Schema, schemas: Schemas): string[] {
   ].filter((constraint) => constraint !== '')
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
+function range(least: number | undefined, maximum: number | undefined, unit: string): string {
   const counted = (bound: string, count: number) =>
     [bound, unit === '' || count === 1 ? unit : `${unit}s`].filter(Boolean).join(' ')
-  if (least !== undefined && most !== undefined) {
-    const bounds = least === most ? asNumber(most) : `${asNumber(least)}–${asNumber(most)}`
-    return counted(bounds, most)
+  if (least !== undefined && maximum !== undefined) {
+    const bounds = least === maximum ? asNumber(maximum) : `${asNumber(least)}–${asNumber(maximum)}`
+    return counted(bounds, maximum)
   }
-  if (most !== undefined) return counted(`at most ${asNumber(most)}`, most)
+  if (maximum !== undefined) return counted(`at most ${asNumber(maximum)}`, maximum)
   if (least !== undefined) return counted(`at least ${asNumber(least)}`, least)
   return ''
 }

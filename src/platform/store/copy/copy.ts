@@ -70,9 +70,9 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
     let at = 0
     for await (const { after, until, rows } of groupsOf(shape)) {
       if (former[at++]?.hash === hashOf(rows)) continue
-      const kept = new Set(rows.map((row) => textOf(keyOf(shape, row))))
+      const present = new Set(rows.map((row) => textOf(keyOf(shape, row))))
       const there = await target.read(shape, { after, until }, unlimited)
-      const extra = there.map((row) => keyOf(shape, row)).filter((key) => !kept.has(textOf(key)))
+      const extra = there.map((row) => keyOf(shape, row)).filter((key) => !present.has(textOf(key)))
       if (extra.length > 0) await target.remove(shape, extra)
     }
   }
@@ -135,16 +135,16 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
 
 const unlimited = 1_000_000_000
 
-const checksum = async (side: Side, shape: Shape, most: number) => {
+const checksum = async (side: Side, shape: Shape, maximum: number) => {
   const digest = createHash('sha256')
   let after: Key | null = null
   let count = 0
   for (;;) {
-    const rows: Row[] = await side.read(shape, { after, until: null }, most)
+    const rows: Row[] = await side.read(shape, { after, until: null }, maximum)
     for (const row of rows) digest.update(`${textOf(row)}\n`)
     count += rows.length
     const last = rows.at(-1)
-    if (!last || rows.length < most) break
+    if (!last || rows.length < maximum) break
     after = keyOf(shape, last)
   }
   return { rows: count, checksum: digest.digest('hex').slice(0, 16) }

@@ -116,10 +116,10 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
   }
 
   return {
-    read: (shape, { after, until }, most) =>
+    read: (shape, { after, until }, maximum) =>
       ask(
         `select ${list(shape.columns)} from "${shape.name}" where ${boundsOf(shape, { after, until })}
-         order by ${keyColumns(shape).join(', ')} limit ${most}`,
+         order by ${keyColumns(shape).join(', ')} limit ${maximum}`,
         [...(after ?? []), ...(until ?? [])],
       ),
     async count(shape) {

@@ -20,7 +20,7 @@ export interface Side {
   /** The names of all tables, also of other programs. */
   tables(): Promise<Set<string>>
   /** Rows after a key and up to another, in the order of the key. Null: no bound. */
-  read(shape: Shape, range: Range, most: number): Promise<Row[]>
+  read(shape: Shape, range: Range, maximum: number): Promise<Row[]>
   count(shape: Shape): Promise<number>
   upsert(shape: Shape, rows: Row[]): Promise<void>
   remove(shape: Shape, keys: Key[]): Promise<void>

@@ -95,11 +95,11 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
   }
 
   return {
-    async read(shape, { after, until }, most) {
+    async read(shape, { after, until }, maximum) {
       const bounds = boundsOf(shape, { after, until })
       const statement = prepare(
         `select ${list(shape.columns)} from "${shape.name}" where ${bounds}
-         order by ${list(namesOf(shape))} limit ${most}`,
+         order by ${list(namesOf(shape))} limit ${maximum}`,
       )
       statement.setReturnArrays(true)
       return statement.all(...bind([...(after ?? []), ...(until ?? [])])) as unknown as Row[]

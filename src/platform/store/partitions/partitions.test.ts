@@ -22,10 +22,10 @@ interface Opened {
 }
 
 /** A connection that breaks after a number of statements, as if its process had been killed. */
-const connect = (url: string, mostStatements = Number.POSITIVE_INFINITY): Opened & Closable => {
+const connect = (url: string, maxStatements = Number.POSITIVE_INFINITY): Opened & Closable => {
   const pool = new Pool({ connectionString: url, max: 4 })
   pool.on('error', () => undefined)
-  let left = mostStatements
+  let left = maxStatements
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -163,7 +163,7 @@ for (const [name, [work, ...tables]] of Object.entries(lookUps)) {
 }
 
 const span = { organizationId: 'org_1', fromId: 'evt_', beforeId: 'evt_Z' }
-const first = { after: null, offset: 0, most: 5 }
+const first = { after: null, offset: 0, maximum: 5 }
 const wanted = { webhookId: 'wh_1', status: undefined, event: undefined }
 const scope = { organizationId: 'org_1', code: null }
 const everything = { scope, since: 0, until: now + dayMs }

@@ -137,11 +137,11 @@ export class WatchedClient extends Client {
         answer.then(answered, answered)
         return answer
       }
-      const told = (...answer: unknown[]) => {
+      const settle = (...answer: unknown[]) => {
         answered()
         callback(...answer)
       }
-      return ask(...args.slice(0, -1), told)
+      return ask(...args.slice(0, -1), settle)
     }
     this.query = counted as typeof this.query
   }

@@ -16,7 +16,7 @@ interface WatchOptions {
   statementMs?: number | undefined
 }
 
-const lookEveryMs = secondMs / 2
+const checkEveryMs = secondMs / 2
 /** Together with the earlier wait of a request, it gets a response within 15 s. */
 const probeMs = 4 * secondMs
 /** A result may be in transit when the server reports that it is done. */
@@ -109,7 +109,7 @@ export const watchConnections = (options: WatchOptions) => {
     }
   }
 
-  const look = async () => {
+  const check = async () => {
     const silent = [...clients].filter((client) => silentFor(client, silenceMs))
     if (silent.length === 0) return
     const askedAt = performance.now()
@@ -128,9 +128,9 @@ export const watchConnections = (options: WatchOptions) => {
   const timer = setInterval(async () => {
     if (isLooking) return
     isLooking = true
-    await look()
+    await check()
     isLooking = false
-  }, lookEveryMs).unref()
+  }, checkEveryMs).unref()
 
   return {
     add(client: WatchedClient) {

@@ -17,7 +17,7 @@ import {
   unprivilegedUser,
 } from '../../../../test/harness/service/postgres.ts'
 import { type Machine, newMachine } from '../../../../test/harness/service/process.ts'
-import { mendable } from '../../../cli/mendable.ts'
+import { userFixable } from '../../../cli/user-fixable.ts'
 import { createLog } from '../../kit/log.ts'
 import { openDatabase } from '../open.ts'
 
@@ -94,7 +94,7 @@ const refusalOf = async (parameters: string): Promise<string | null> => {
       .finally(() => database.close())
     return null
   } catch (error) {
-    const plain = mendable(error)
+    const plain = userFixable(error)
     return plain instanceof Error && plain !== error ? plain.message : `not plain: ${error}`
   }
 }

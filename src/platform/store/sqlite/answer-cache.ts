@@ -12,7 +12,7 @@ export interface AnswerCache {
   version(): number
 }
 
-const mostBytes = 24 * 2 ** 20
+const maxBytes = 24 * 2 ** 20
 
 /**
  * Caches results of the reader until the next commit. Our own commits clear it directly. Commits of
@@ -21,7 +21,7 @@ const mostBytes = 24 * 2 ** 20
  */
 export const createAnswerCache = (reader: DatabaseSync): AnswerCache => {
   const dataVersion = reader.prepare('pragma data_version')
-  const answers = createBounded<unknown[]>('answers', { bytes: mostBytes })
+  const answers = createBounded<unknown[]>('answers', { bytes: maxBytes })
   let version: unknown
   let drops = 0
   let isChecked = false

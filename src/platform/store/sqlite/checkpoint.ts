@@ -10,11 +10,11 @@ const dueFrames = 1000
 export const createCheckpoint = (writer: DatabaseSync) => {
   writer.exec('pragma wal_autocheckpoint = 0')
   // Before SQLite 3.51 this mode does not exist, and the statement is a checkpoint itself.
-  const look = writer.prepare('pragma wal_checkpoint(noop)')
+  const status = writer.prepare('pragma wal_checkpoint(noop)')
   const move = writer.prepare('pragma wal_checkpoint(passive)')
   return {
     isDue(): boolean {
-      const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
+      const { log, checkpointed } = status.get() as { log: number; checkpointed: number }
       return log - checkpointed >= dueFrames
     },
     run: () => void move.get(),

@@ -14,7 +14,7 @@ export const createDurableReader = (reader: DatabaseSync) => {
   const end = reader.prepare('commit')
   return {
     /** The reader stays at the current state. */
-    hold() {
+    pin() {
       begin.run()
       read.get()
     },

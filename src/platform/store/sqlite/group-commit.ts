@@ -81,7 +81,7 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
 
   const commitUnseen = () => {
     try {
-      reader.hold()
+      reader.pin()
       commit.run()
     } catch (error) {
       reader.release()
@@ -128,7 +128,7 @@ export const createGroupCommit = (options: GroupCommitOptions) => {
     }
   }
 
-  const jobs = createBatcher<Job>({ most: maxTogether, handle: commitTogether })
+  const jobs = createBatcher<Job>({ maximum: maxTogether, handle: commitTogether })
 
   return {
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>

@@ -49,7 +49,7 @@ export const layoutOf = (choices: SheetChoices) => {
 }
 
 /** As the API wants it. */
-export const frameOf = ({ callToAction }: SheetChoices) => {
+export const systemPromptOf = ({ callToAction }: SheetChoices) => {
   const text = callToAction.trim()
   return text === '' ? {} : { call_to_action: text }
 }

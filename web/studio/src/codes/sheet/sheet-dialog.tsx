@@ -15,7 +15,6 @@ import { FrameFields } from './frame-fields.tsx'
 import {
   columnsAndRows,
   copiesOf,
-  frameOf,
   isLabels,
   layoutOf,
   pageOf,
@@ -23,6 +22,7 @@ import {
   type SheetSource,
   type Size,
   sizes,
+  systemPromptOf,
 } from './layouts.ts'
 import { PagePreview } from './page-preview.tsx'
 
@@ -72,7 +72,7 @@ const SheetDialog = (props: {
       if (!layout || copies === null) return
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
-      const frame = choices.isFramed && { frame: frameOf(choices) }
+      const frame = choices.isFramed && { frame: systemPromptOf(choices) }
       const file = await qpr.images.printSheet({ ids, layout, ...frame })
       download(await file.blob(), parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
     },

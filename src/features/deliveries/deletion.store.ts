@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/store/database.ts'
 const rowsOfOne = 10
 
 /**
- * Deletes about `most` rows of the events of a deleted organization, with their deliveries. A
+ * Deletes about `maximum` rows of the events of a deleted organization, with their deliveries. A
  * smaller result means that none remain. Deliveries have no index by organization, because every
  * scan would pay for it; their ids begin like those of their events. The cross join makes SQLite
  * keep this order.
@@ -13,15 +13,15 @@ const rowsOfOne = 10
 export const deleteEvents = async (
   { db }: Transaction,
   organizationId: string,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
-  const mostEvents = Math.ceil(most / rowsOfOne)
+  const maxEvents = Math.ceil(maximum / rowsOfOne)
   const events = await db
     .selectFrom('events')
     .select('id')
     .where('organization_id', '=', organizationId)
     .orderBy('id', 'desc')
-    .limit(mostEvents)
+    .limit(maxEvents)
     .execute()
   if (events.length === 0) return 0
   const ids = events.map(({ id }) => id)
@@ -37,5 +37,5 @@ export const deleteEvents = async (
     await db.deleteFrom('deliveries').where('id', 'in', deliveryIds).execute()
   }
   await db.deleteFrom('events').where('id', 'in', ids).execute()
-  return events.length < mostEvents ? Math.min(events.length * rowsOfOne, most - 1) : most
+  return events.length < maxEvents ? Math.min(events.length * rowsOfOne, maximum - 1) : maximum
 }

@@ -31,7 +31,7 @@ const plainEnough = [
 const notAllowed = '42501'
 
 /** Errors that the user can fix become one line. A bug keeps its stack trace. */
-export const mendable = (error: unknown): unknown => {
+export const userFixable = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   if (plainEnough.some((kind) => error instanceof kind)) return new CommandError(error.message)
   // Before the database errors: a missing or unreadable file has the clearest message.

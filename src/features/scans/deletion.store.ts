@@ -2,11 +2,11 @@ import type { Transaction } from '../../platform/store/database.ts'
 import { isIn, type KnownCode, within } from '../codes/stays.store.ts'
 import { deleteAt } from './scans.store.ts'
 
-/** Deletes at most `most` scans of a deleted code. A smaller result means that none remain. */
+/** Deletes at most `maximum` scans of a deleted code. A smaller result means that none remain. */
 export const deleteScans = async (
   { db }: Transaction,
   { id, organizationId, stay }: KnownCode,
-  most: number,
+  maximum: number,
 ) => {
   const { since, until } = within(stay, 0, Number.MAX_SAFE_INTEGER)
   const some = db
@@ -16,7 +16,7 @@ export const deleteScans = async (
     .where('scanned_at', '>=', since)
     .where('scanned_at', '<', until)
     .orderBy('scanned_at')
-    .limit(most)
+    .limit(maximum)
   return await deleteAt(
     db,
     await (stay ? some.where(isIn('scans', organizationId)) : some).execute(),

@@ -5,15 +5,15 @@ import { isIn, type KnownCode } from '../codes/stays.store.ts'
 const rowsOfOne = 20
 
 /**
- * Deletes about `most` rows of the conversations of a deleted code. A smaller result means that no
+ * Deletes about `maximum` rows of the conversations of a deleted code. A smaller result means that no
  * rows remain.
  */
 export const deleteConversations = async (
   { db }: Transaction,
   { id, organizationId, stay }: KnownCode,
-  most: number,
+  maximum: number,
 ): Promise<number> => {
-  const mostConversations = Math.ceil(most / rowsOfOne)
+  const maxConversations = Math.ceil(maximum / rowsOfOne)
   const all = db.selectFrom('conversations').select('id').where('code_id', '=', id)
   const own = all.where(isIn('conversations', organizationId))
   const parts = stay
@@ -24,23 +24,23 @@ export const deleteConversations = async (
     : [all]
   let deleted = 0
   for (const part of parts) {
-    const some = part.limit(mostConversations - deleted)
+    const some = part.limit(maxConversations - deleted)
     deleted += await countDeleted(db.deleteFrom('conversations').where('id', 'in', some))
-    if (deleted >= mostConversations) return most
+    if (deleted >= maxConversations) return maximum
   }
-  return Math.min(deleted * rowsOfOne, most - 1)
+  return Math.min(deleted * rowsOfOne, maximum - 1)
 }
 
 /**
- * Deletes the daily token counts of a deleted code. A result below `most` means that no rows
+ * Deletes the daily token counts of a deleted code. A result below `maximum` means that no rows
  * remain.
  */
-export const deleteCodeDays = async ({ db }: Transaction, codeId: string, most: number) => {
+export const deleteCodeDays = async ({ db }: Transaction, codeId: string, maximum: number) => {
   const some = db.selectFrom('code_days').select('day').where('code_id', '=', codeId)
   return await countDeleted(
     db
       .deleteFrom('code_days')
       .where('code_id', '=', codeId)
-      .where('day', 'in', some.orderBy('day').limit(most)),
+      .where('day', 'in', some.orderBy('day').limit(maximum)),
   )
 }

@@ -7,14 +7,14 @@ import { requireOrganization } from '../features/organizations/access.ts'
 import { organizationOfQuestion } from '../features/questions/questions.ts'
 import { organizationOfWebhook } from '../features/webhooks/webhooks.ts'
 import { readContext, type Service } from '../platform/context.ts'
-import { createGate } from '../platform/http/callers/gate.ts'
+import { createAuthorize } from '../platform/http/callers/authorize.ts'
 
 /**
  * Finds the organization of the ids in a path. Each look-up throws 404 when the caller cannot reach
  * it.
  */
-export const gateOf = (service: Service) => {
-  return createGate({
+export const authorizeOf = (service: Service) => {
+  return createAuthorize({
     requireRole: async (actor, idOrSlug, permission = 'organization:read') => {
       await requireOrganization(readContext(service, actor), idOrSlug, permission)
     },

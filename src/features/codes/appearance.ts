@@ -14,13 +14,13 @@ export const noBrand: BrandColumns = {
   logo_type: null,
 }
 
-export type LookRow = Pick<FullRow, 'name' | 'title' | 'style' | 'contact'> & BrandColumns
+export type AppearanceRow = Pick<FullRow, 'name' | 'title' | 'style' | 'contact'> & BrandColumns
 
 /**
  * How a code looks in public: on the visitor's page, in images and in print. Every field is the
  * code's own, else the brand's, else the default.
  */
-export const lookOf = (row: LookRow) => {
+export const appearanceOf = (row: AppearanceRow) => {
   const own = parseOrNull<CodeStyle>(row.style)
   return {
     /** Shown instead of the name, which is internal. */
@@ -39,7 +39,7 @@ export const lookOf = (row: LookRow) => {
   }
 }
 
-export type CodeLook = ReturnType<typeof lookOf>
+export type CodeAppearance = ReturnType<typeof appearanceOf>
 
 /**
  * The brand's colour is checked on white. A style with a colour or a background of its own keeps

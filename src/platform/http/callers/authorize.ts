@@ -7,9 +7,9 @@ import { type Actor, actorOf } from './actor.ts'
 /**
  * Refuses a request when the caller cannot reach the organization (404) or lacks the role (403).
  */
-export type Gate = (request: FastifyRequest) => Promise<void>
+export type Authorize = (request: FastifyRequest) => Promise<void>
 
-interface GateOptions {
+interface AuthorizeOptions {
   /** `idOrSlug` is undefined when the request means the caller's default organization. */
   requireRole: (
     actor: Actor,
@@ -24,8 +24,8 @@ interface GateOptions {
 }
 
 /** Determines the organization of any request, valid or invalid. */
-export const createGate =
-  ({ requireRole, organizationOf }: GateOptions): Gate =>
+export const createAuthorize =
+  ({ requireRole, organizationOf }: AuthorizeOptions): Authorize =>
   async (request) => {
     const { url = '', config, schema } = request.routeOptions
     const actor = actorOf(request)
@@ -64,13 +64,13 @@ const knows = (field: string) => (schema: unknown) =>
  * Every refusal of invalid input asks the gate first: a caller without permission learns only that,
  * and nothing about the format of the request. A valid request is checked once, by its own rules.
  */
-export const refuseInOrder = (app: FastifyInstance, gate: Gate) => {
+export const refuseInOrder = (app: FastifyInstance, authorize: Authorize) => {
   app.setErrorHandler(async (error, request, reply) => {
     let cause: unknown = error
     const { bodyLimit } = request.routeOptions
     const { status } = asProblem(error)
     if (request.actor && (status === 400 || status === 422)) {
-      await gate(request).catch((refusal) => {
+      await authorize(request).catch((refusal) => {
         cause = refusal
       })
     }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBounded } from '../../kit/bounded.ts'
 import type { Database } from '../../store/database.ts'
 
-interface KeptAnswer {
+interface CachedAnswer {
   version: number
   etag: string
   bytes: Buffer
@@ -20,15 +20,15 @@ declare module 'fastify' {
   }
 }
 
-const mostBytes = 8 * 2 ** 20
+const maxBytes = 8 * 2 ** 20
 
 /**
  * Keeps the bytes of repeatable responses until the next commit, and answers 304 to a caller that
  * has them. The caller is authenticated at every request; a change of its permissions is a commit.
  */
-export const keepAnswers = (app: FastifyInstance, { version }: Pick<Database, 'version'>) => {
-  const kept = createBounded<KeptAnswer>('responses', {
-    bytes: mostBytes,
+export const cacheAnswers = (app: FastifyInstance, { version }: Pick<Database, 'version'>) => {
+  const cache = createBounded<CachedAnswer>('responses', {
+    bytes: maxBytes,
     sizeOf: ({ bytes }) => 200 + bytes.length,
   })
   app.decorateRequest('readVersion', null)
@@ -36,13 +36,13 @@ export const keepAnswers = (app: FastifyInstance, { version }: Pick<Database, 'v
   const answerAgain = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const current = version()
     request.readVersion = current
-    const known = current === null ? undefined : kept.get(keyOf(request))
+    const known = current === null ? undefined : cache.get(keyOf(request))
     if (known?.version !== current || !known) return done()
     reply.type('application/json; charset=utf-8')
     sendUnlessKnown(request, reply, known)
   }
 
-  const keep = (
+  const store = (
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
@@ -53,7 +53,7 @@ export const keepAnswers = (app: FastifyInstance, { version }: Pick<Database, 'v
     const bytes = Buffer.from(payload)
     const answer = { version: version() ?? 0, etag: etagOf(bytes), bytes }
     // A commit while the route was reading may have changed a part of it.
-    if (request.readVersion === answer.version) kept.set(keyOf(request), answer)
+    if (request.readVersion === answer.version) cache.set(keyOf(request), answer)
     reply.header('ETag', answer.etag)
     if (!isKnown(request, answer.etag)) return done(null, bytes)
     reply.code(304).removeHeader('Content-Type')
@@ -63,11 +63,11 @@ export const keepAnswers = (app: FastifyInstance, { version }: Pick<Database, 'v
   app.addHook('onRoute', (route) => {
     if (!route.config?.isRepeatable || route.method !== 'GET') return
     route.preHandler = [route.preHandler ?? [], answerAgain].flat()
-    route.onSend = [route.onSend ?? [], keep].flat()
+    route.onSend = [route.onSend ?? [], store].flat()
   })
 }
 
-const sendUnlessKnown = (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => {
+const sendUnlessKnown = (request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) => {
   reply.header('ETag', answer.etag)
   if (isKnown(request, answer.etag)) reply.code(304).removeHeader('Content-Type').send()
   else reply.send(answer.bytes)
