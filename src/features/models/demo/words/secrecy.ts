@@ -70,7 +70,7 @@ export const secrecyWords: Record<ScanLanguage | 'others', SecrecyWords> = {
   es: {
     marks: `secret*|confidencia*|interno|interna|internos|internas|personal|emplead*|equipo|gerente*|
       director|direccion|dueno*|jefe*|jefa*|encargad*|proveedor*|margen*|precio de coste|alarma*|
-      precio de compra|caja fuerte|puerta trasera|nadie|para ti|contigo|entre nosotros|discre*|
+      precio de compra|caja fuerte|puerta trasera|oficina|nadie|para ti|contigo|entre nosotros|discre*|
       anonim*|oculta*|calla*|reservado al*|reservados al*|reservada a*|solo si|solo para|solo el|
       solo los|solo a|no salga|debe salir|digas|diga|digan|decir*|dice|dicen|revel*|mencion*|
       comparta*|compartir|cuentes|contar*|divulg*|hables|hablar|habla|saber|sepa|sepan|sabe|saben|
@@ -84,7 +84,7 @@ export const secrecyWords: Record<ScanLanguage | 'others', SecrecyWords> = {
   fr: {
     marks: `secret*|confidentiel*|interne|internes|personnel*|employe*|equipe|directeur|direction|
       gerant*|proprietaire|patron*|chef|collegue*|technicien*|livreur*|fournisseur*|marge*|alarme*|
-      prix d achat|prix de revient|coffre*|porte arriere|a personne|personne ne|toi|entre nous|
+      prix d achat|prix de revient|coffre*|porte arriere|bureau*|a personne|personne ne|toi|entre nous|
       chez nous|discre*|anonym*|cache*|tais|taire|motus|coulisses|eux seuls|reserve au*|
       seulement si|seulement aux|uniquement|que si|dis|dit|dites|dire|revel*|mention*|partage*|
       divulg*|communiqu*|parle|parler|parlez|repond*|publier|savoir|sache*|sait|appren*|connaitre|
@@ -98,7 +98,7 @@ export const secrecyWords: Record<ScanLanguage | 'others', SecrecyWords> = {
   pt: {
     marks: `segred*|secret*|sigil*|confidencia*|interno|interna|internos|internas|funcionari*|equipe|
       equipa|pessoal|gerente*|direcao|dono|dona|chefe*|senhor|fornecedor*|margem|margens|alarme*|
-      preco de custo|cofre*|porta dos fundos|ninguem|para voce|entre nos|discre*|anonim*|ocult*|
+      preco de custo|cofre*|porta dos fundos|escritorio|ninguem|para voce|entre nos|discre*|anonim*|ocult*|
       reservado a*|so para|so os|so as|so o|somente|apenas|fora da conversa|ultrassecret*|diga*|
       dizer|diz|revel*|mencion*|compartilh*|partilh*|divulg*|fale|falar|conte|contes|contar|
       respond*|publicar|saber|saib*|sabe|sabem|descobr*|descubr*|ouvir|conhec*|pergunt*|palavra|
@@ -110,7 +110,7 @@ export const secrecyWords: Record<ScanLanguage | 'others', SecrecyWords> = {
   it: {
     marks: `segret*|confidenzial*|riservat*|interno|interna|interni|interne|personale|dipendent*|
       squadra|direttor*|direzione|titolare|proprietari*|capo|fornitor*|margin*|prezzo d acquisto|
-      prezzo di costo|allarme|cassaforte|porta sul retro|nessuno|per te|tra noi|discre*|anonim*|
+      prezzo di costo|allarme|cassaforte|porta sul retro|ufficio|nessuno|per te|tra noi|discre*|anonim*|
       nascond*|nascost*|taci|tacere|dietro le quinte|finta|solo se|solo per|solo il|solo a|
       soltanto|unicamente|ignorin*|dire|dirlo|dici|dica|dice|digli|di che|rivel*|menzion*|condivid*|
       divulg*|svel*|comunic*|parlar*|parlano|rispond*|sapere|sappia*|sanno|scopr*|vederlo|conosc*|
@@ -121,7 +121,7 @@ export const secrecyWords: Record<ScanLanguage | 'others', SecrecyWords> = {
   },
   pl: {
     marks: `tajn*|tajemnic*|poufn*|sekret*|wewnetrzn*|personel*|pracowni*|zespol*|kierowni*|szef*|
-      obslug*|wlascicie*|dostawc*|marz*|cena zakupu|alarm*|sejf*|tylne drzwi|nikt|nikomu|nikogo|
+      obslug*|wlascicie*|dostawc*|marz*|cena zakupu|alarm*|sejf*|tylne drzwi|biur*|nikt|nikomu|nikogo|
       ciebie|tobie|miedzy nami|siebie|dyskre*|anonim*|ukry*|milcz*|nieoficjal*|tylko dla|wylacznie|
       mow|mowi*|powiedz*|zdradz*|ujawni*|podawaj|podaj*|wspomin*|udostepni*|wiedz*|dowiedz*|
       rozmawia*|odpowi*|publik*|slowa|slysz*|znac|pyta*|zapyta*|wierz*|jestes|masz na imie|twoj*|
@@ -132,7 +132,7 @@ export const secrecyWords: Record<ScanLanguage | 'others', SecrecyWords> = {
   },
   tr: {
     marks: `gizli*|dahili|ic kullanim*|personel*|calisan*|ekip*|yonetici*|mudur*|patron*|sahib*|
-      tedarik*|kar|marj*|alis fiyat*|alarm*|kasa*|arka kapi*|kimse*|aramizda|sakla*|sir|sirri*|
+      tedarik*|kar|marj*|alis fiyat*|alarm*|kasa*|ofis*|arka kapi*|kimse*|aramizda|sakla*|sir|sirri*|
       anonim*|sadece|yalnizca|disinda|soyle*|paylas*|bahset*|bahsed*|acikla*|bilme*|bilebil*|
       duyma*|duysun*|ogren*|goster*|anlat*|ifsa*|sor|sorar*|sorul*|cevap*|yanit*|laf*|inan*|sen|
       senin|adin|gorevin|rolun|asistan*|verme*|ver`,
