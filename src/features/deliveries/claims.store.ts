@@ -69,7 +69,7 @@ const claimAll = prepare<Lease & { webhookIds: string[]; limits: number[] }, Cla
 )
 
 /**
- * Claims due deliveries, at most the wished number for each webhook. No other process gets them
+ * Claims due deliveries, at most the requested number for each webhook. No other process gets them
  * until the lease ends.
  */
 export const claim = async (
