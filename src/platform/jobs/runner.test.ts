@@ -16,6 +16,7 @@ import { createRunner } from './runner.ts'
 import { createSuspects } from './suspects.ts'
 
 const kind: JobKind = 'process_knowledge'
+const pace = { name: 'jobs', log: createLog('silent'), everyMs: 1000, retryMs: 1000 }
 
 const givenJob = async (t: TestContext) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-jobs-'))
@@ -203,13 +204,40 @@ test('a runner that stops during a step releases its job, so that its end does n
     },
   }
   const runner = runnerOf(database, handler)
-  runner.start({ name: 'jobs', log: createLog('silent'), everyMs: 1000, retryMs: 1000 })
+  runner.start(pace)
   await begun.promise
   const stopped = runner.stop()
   going.resolve()
   await stopped
   const { status, claim, crashes, rows_done } = await rowOf(database, job.id)
   assert.deepEqual([status, claim, crashes, rows_done], ['waiting', null, 0, 0])
+})
+
+test('a step that waited for another machine when the runner stopped does not go on', async (t) => {
+  const { database, job } = await givenJob(t)
+  const begun = Promise.withResolvers<void>()
+  const going = Promise.withResolvers<void>()
+  let hasGoneOn = false
+  const handler: JobHandler = {
+    cannotCancel: null,
+    async step(_context, { outside, save }) {
+      await outside(async () => {
+        begun.resolve()
+        await going.promise
+      })
+      hasGoneOn = true
+      await save(async () => ({ rows: 1, isDone: true }))
+      return undefined
+    },
+  }
+  const runner = runnerOf(database, handler)
+  runner.start(pace)
+  await begun.promise
+  const stopped = runner.stop()
+  going.resolve()
+  await stopped
+  const { status, crashes, rows_done } = await rowOf(database, job.id)
+  assert.deepEqual([hasGoneOn, status, crashes, rows_done], [false, 'waiting', 0, 0])
 })
 
 test('a job during which two processes ended is parked, and its subject does not wait for it', async (t) => {

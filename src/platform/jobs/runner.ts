@@ -48,7 +48,10 @@ export const createRunner = (options: RunnerOptions) => {
       await places.acquire()
       try {
         if (isStopping) throw new LostClaim()
-        return await waitOutside()
+        const result = await waitOutside()
+        // The end of the service closes its connections, which must not look like a fault of the other.
+        if (isStopping) throw new LostClaim()
+        return result
       } finally {
         places.release()
       }
