@@ -73,6 +73,7 @@ const allowed: Record<string, string> = {
   'src/platform/http/change.ts inFlight': 'one hash for each open request',
   'src/platform/http/connections.ts open': 'one entry for each open connection',
   'src/platform/http/errors.ts routes': 'one entry for each route',
+  'src/platform/kit/names.files.ts known': 'the hosts file and resolv.conf',
   'src/platform/http/output/streams.ts byTopic': 'one entry for each open stream',
   'src/platform/http/output/streams.ts open': 'one entry for each open request',
   'src/platform/http/input/metadata.ts open': 'of one request',

@@ -41,7 +41,8 @@ export const deletePartOfCode = async (
   maxRows: number,
 ): Promise<Progress> => {
   // A process of the version before left no mark.
-  const unmarked = { id: codeId, organizationId, scopeId: codeId, stay: null }
+  const stay = { organizationId, since: 0, until: Number.MAX_SAFE_INTEGER }
+  const unmarked = { id: codeId, organizationId, scopeId: codeId, stay }
   const code = (await stays.findStay(change.db, codeId, organizationId)) ?? unmarked
   const progress = await runStages(change, stagesOfCode(code, codeId, organizationId), maxRows)
   if (progress.isDone) await stays.remove(change.db, code)

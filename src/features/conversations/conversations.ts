@@ -106,7 +106,8 @@ export const addOwnerMessage = async (
   const conversation = await store.lockById(change.db, conversationId)
   if (conversation?.status !== 'open') return
   const code = await codeForTalk(change, 'id', conversation.code_id)
-  if (code?.status !== 'active') return
+  // A code that has moved away answers for its new organization.
+  if (code?.status !== 'active' || code.organizationId !== conversation.organization_id) return
   const now = change.now()
   await store.insertMessages(change.db, [ownerMessage(conversation, text, now)])
   await store.saveProgress(change.db, conversation, {

@@ -162,7 +162,7 @@ const asJob = ({ service }: Context<unknown>, row: store.JobRow) => ({
   rows_done: row.rows_done,
   // Raises an estimate that turned out too small.
   rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
-  cancellable: row.due_at !== null && service.jobHandlers[row.kind].cannotCancel === null,
+  cancellable: row.due_at !== null && service.jobHandlers[row.kind]?.cannotCancel === null,
   last_error: row.last_error,
   created_at: isoTime(row.created_at),
   started_at: isoTimeOrNull(row.started_at),

@@ -85,7 +85,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     // As long as the headers may be, so that an overlong id gets the usual 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16 * 1024 },
     // A short id may be printed in upper case, and its address with it.
-    rewriteUrl: ({ url = '' }) => (url.startsWith('/S/') ? `/s/${url.slice(3)}` : url),
+    rewriteUrl: ({ url = '' }) => url.replace(/^(https?:\/\/[^/]+)?\/S\//, '$1/s/'),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('Request-Id', request.id).headers(headers)

@@ -84,7 +84,8 @@ export const createRunner = (options: RunnerOptions) => {
       await runTurn(claimed)
       slots.release()
       if (crashes > 0) suspects.release()
-      turns.delete(organization_id)
+      // The stop releases the claims of all turns, also of those that have given up by then.
+      if (!isStopping) turns.delete(organization_id)
       worker.wake()
     }
     lastOrganizationId = organization_id
@@ -157,6 +158,7 @@ export const createRunner = (options: RunnerOptions) => {
       await worker.stop()
       await releaseAll().catch((error) => log.error({ err: error }, 'jobs not released'))
       await ended()
+      turns.clear()
     },
   }
 }

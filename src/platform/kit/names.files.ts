@@ -1,6 +1,6 @@
-// The parts of the hosts file and of resolv.conf that `dns.Resolver` ignores. The files are small,
-// and read for each look-up, so that a change takes effect without a restart.
-import { readFileSync } from 'node:fs'
+// The parts of the hosts file and of resolv.conf that `dns.Resolver` ignores. A file is read again when
+// it has changed: a hosts file of a hundred thousand lines takes too long for each look-up.
+import { readFileSync, statSync } from 'node:fs'
 import { isIP, isIPv4 } from 'node:net'
 import type { NamedAddress } from './names.ts'
 
@@ -15,12 +15,12 @@ const loopback: NamedAddress[] = [
 /** Addresses from the hosts file and of localhost; empty for a name that needs DNS. */
 export const addressesInFile = (hostname: string, hostsFile: string): NamedAddress[] => {
   const name = hostname.replace(/\.$/, '')
-  const known = linesOf(hostsFile).flatMap(([address = '', ...names]): NamedAddress[] =>
+  const found = linesOf(hostsFile).flatMap(([address = '', ...names]): NamedAddress[] =>
     isIP(address) !== 0 && names.some((one) => one.toLowerCase() === name)
       ? [{ address, family: isIPv4(address) ? 4 : 6 }]
       : [],
   )
-  if (known.length > 0) return known
+  if (found.length > 0) return found
   return /(^|\.)localhost$/.test(name) ? loopback : []
 }
 
@@ -38,9 +38,15 @@ export const candidatesOf = (hostname: string, resolverFile: string): string[] =
   return isSearchedLast ? [hostname, ...searched] : [...searched, hostname]
 }
 
+/** The files that were read, by their paths: the hosts file and resolv.conf. */
+const known = new Map<string, { changedAt: number; lines: string[][] }>()
+
 /** The words of each line, without comments. */
-const linesOf = (path: string): string[][] =>
-  textOf(path)
+const linesOf = (path: string): string[][] => {
+  const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const before = known.get(path)
+  if (before?.changedAt === changedAt) return before.lines
+  const lines = textOf(path)
     .split('\n')
     .map((line) =>
       line
@@ -48,6 +54,9 @@ const linesOf = (path: string): string[][] =>
         .trim()
         .split(/\s+/),
     )
+  known.set(path, { changedAt, lines })
+  return lines
+}
 
 const textOf = (path: string): string => {
   try {

@@ -38,14 +38,17 @@ export const markSent = async (db: Db, mail: MailRow, now: number) => {
     .updateTable('mails')
     .set({ sent_at: now, next_attempt_at: null, last_error: null, ...withoutQuotes(mail) })
     .where('id', '=', mail.id)
+    .where('next_attempt_at', 'is not', null)
     .execute()
 }
 
+/** Only under its own lease: after a long pause another process may have sent the mail. */
 export const markFailed = async (db: Db, mail: MailRow, nextAt: number | null, reason: string) => {
   const isLast = nextAt === null
   await db
     .updateTable('mails')
     .set({ next_attempt_at: nextAt, last_error: reason, ...(isLast && withoutQuotes(mail)) })
     .where('id', '=', mail.id)
+    .where('next_attempt_at', '=', mail.next_attempt_at)
     .execute()
 }

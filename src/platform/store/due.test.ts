@@ -85,6 +85,16 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   })
 }
 
+test('PostgreSQL: a round rests for a second while another process has locked what is due', async (t) => {
+  const service = await given(t, await newDatabase(await anyPostgres(t)))
+  service.now.time = 30
+  await service.database.transaction(async (tx) => {
+    await claimDue(tx, queue, { now: 30, until: 40, max: 9 })
+    const round = handleDue(service, queue, { leaseMs: 100, max: 2 }, async () => undefined)
+    assert.equal(await round, 1000)
+  })
+})
+
 test('PostgreSQL: a row that another transaction is claiming is left out, without waiting for it', async (t) => {
   const { database } = await given(t, await newDatabase(await anyPostgres(t)))
   await database.transaction(async (tx) => {

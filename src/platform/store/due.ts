@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { secondMs } from '../kit/clock.ts'
 import { type Base, byEngine, type Transaction } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,7 +10,7 @@ export interface Queue<Table extends keyof Tables> {
   table: Table
   keys: ColumnOf<Table>[]
   at: ColumnOf<Table>
-  /** Counts claims, so that a row that ends its process each time is not retried without limit. */
+  /** Counts claims: an attempt whose process died counts too. */
   claims?: ColumnOf<Table>
 }
 
@@ -67,10 +68,13 @@ export const handleDue = async <Table extends keyof Tables>(
   { leaseMs, max }: { leaseMs: number; max: number },
   handle: (rows: Selectable<Tables[Table]>[]) => Promise<unknown>,
 ): Promise<number> => {
-  const now = service.clock.now()
-  const rows = await service.database.transaction((tx) =>
-    claimDue(tx, queue, { now, until: now + leaseMs, max }),
-  )
+  const rows = await service.database.transaction((tx) => {
+    const now = service.clock.now()
+    return claimDue(tx, queue, { now, until: now + leaseMs, max })
+  })
   await handle(rows)
-  return rows.length === max ? 0 : await untilDue(service, queue)
+  if (rows.length === max) return 0
+  const waitMs = await untilDue(service, queue)
+  // A row that is due, but was not claimed, is locked by another process.
+  return rows.length === 0 && waitMs === 0 ? secondMs : waitMs
 }
