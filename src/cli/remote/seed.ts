@@ -34,7 +34,7 @@ export const seed = async (options: ServiceOptions & Output) => {
   }
   if (options.json) return printJson({ organizations, scans, conversations })
   for (const { name, codes, invited } of organizations) {
-    print(`${name}: ${codes} codes, ${invited} invitations`)
+    print(`${name}: ${codes} codes, ${invited} ${invited === 1 ? 'invitation' : 'invitations'}`)
   }
   print(`${scans} scans, ${conversations} conversations`)
 }

@@ -29,9 +29,9 @@ const maxDropped = 1000
 
 /** 404, not 403: outsiders must not learn which webhooks exist. */
 const requireBy =
-  (lookUp: typeof store.find) =>
+  (find: typeof store.find) =>
   async (context: Context, id: string, permission: WebhookPermission) => {
-    const webhook = await lookUp(context.db, reachableOrganizations(context), id)
+    const webhook = await find(context.db, reachableOrganizations(context), id)
     if (!webhook) throw webhookNotFound(id)
     await requireOrganization(context, webhook.organization_id, permission)
     return webhook

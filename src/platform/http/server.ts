@@ -249,7 +249,7 @@ export const waitUntilOpened = (app: FastifyInstance, opened: Promise<void>) => 
   })
 }
 
-const lookMs = 50
+const closeEveryMs = 50
 
 /**
  * Closing waits for responses, not for connections: a kept-alive or unused connection would delay
@@ -264,7 +264,7 @@ export const hangUpWhenClosing = (app: FastifyInstance) => {
       app.server.closeIdleConnections()
       // Node counts connections that have not sent a byte as busy.
       for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
-    }, lookMs)
+    }, closeEveryMs)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

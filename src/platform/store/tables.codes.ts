@@ -33,7 +33,7 @@ export interface CodeTables {
     scope_id: string
     /** The time of its first arrival; 0: it was created here. */
     arrived_at: number
-    /** The time of its last departure; null while it is here. */
+    /** The time when it last moved away; null while it is here. */
     left_at: number | null
     /** As they were when it left; null while it is here. */
     short_id: string | null

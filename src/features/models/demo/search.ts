@@ -82,7 +82,7 @@ export const search = (facts: Fact[], asked: Unit[], hinted: Unit[]): Hit[] => {
   )
 
   /** A subject that occurs in no fact is replaced by similar words. */
-  const lookUp = (unit: Unit): Map<number, number> => {
+  const scoresOf = (unit: Unit): Map<number, number> => {
     const query = [...unit].join('\n')
     const exact = index.search(query)
     const found =
@@ -93,8 +93,8 @@ export const search = (facts: Fact[], asked: Unit[], hinted: Unit[]): Hit[] => {
   const importanceOf = (unit: Unit): number =>
     aspects.some((aspect) => unit.has(aspect)) ? aspectWeight : 1
   const units = [
-    ...asked.map((unit) => ({ scores: lookUp(unit), weight: 1, importance: importanceOf(unit) })),
-    ...hinted.map((unit) => ({ scores: lookUp(unit), weight: hintWeight, importance: 0 })),
+    ...asked.map((unit) => ({ scores: scoresOf(unit), weight: 1, importance: importanceOf(unit) })),
+    ...hinted.map((unit) => ({ scores: scoresOf(unit), weight: hintWeight, importance: 0 })),
   ]
   const total = units.reduce((sum, { importance }) => sum + importance, 0)
   return facts
