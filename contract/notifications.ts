@@ -5,10 +5,6 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const summaryIntervals = ['off', 'daily', 'weekly'] as const
 export type SummaryInterval = (typeof summaryIntervals)[number]
 
-/** The languages of mails. */
-export const mailLanguages = ['en', 'de'] as const
-export type MailLanguage = (typeof mailLanguages)[number]
-
 /** A member must be able to read what the mail is about. */
 export const permissionOfNotification = {
   webhook_failing: 'webhooks:read',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { openSite, type Site } from '../platform/http/output/built-site.ts'
-import { type PageLanguage, sendUnbuilt } from '../platform/http/output/page.ts'
+import { sendUnbuilt } from '../platform/http/output/page.ts'
 import { forever, sendFile } from '../platform/http/output/static-file.ts'
 import { problem } from '../platform/http/problem.ts'
 
@@ -13,7 +14,7 @@ interface Options {
   basePath: string
 }
 
-const words: Record<PageLanguage, { title: string; text: string }> = {
+const words: Record<OwnerLanguage, { title: string; text: string }> = {
   en: {
     title: 'The documentation is not built yet',
     text: 'Build it with this command, then reload this page:',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { openSite, type Site } from '../platform/http/output/built-site.ts'
-import { type PageLanguage, sendUnbuilt } from '../platform/http/output/page.ts'
+import { sendUnbuilt } from '../platform/http/output/page.ts'
 import { etagOf, forever, isKnown, sendFile } from '../platform/http/output/static-file.ts'
 import { problem } from '../platform/http/problem.ts'
 
@@ -19,7 +20,7 @@ const headers = {
   'X-Frame-Options': 'DENY',
 }
 
-const words: Record<PageLanguage, { title: string; text: string }> = {
+const words: Record<OwnerLanguage, { title: string; text: string }> = {
   en: {
     title: 'The Studio is not built yet',
     text: 'The service is running. Build the Studio with this command, then reload this page:',

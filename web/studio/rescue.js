@@ -18,7 +18,8 @@
     const place = document.getElementById('studio')
     // Once the Studio runs, its own error boundary takes over.
     if (!place || place.hasChildNodes()) return
-    const language = String(navigator.language).startsWith('de') ? 'de' : 'en'
+    const reader = String(navigator.language).slice(0, 2)
+    const language = reader in texts ? reader : 'en'
     const [title, text, again, home] = texts[language]
     const main = document.createElement('main')
     const add = (tag, content) => {

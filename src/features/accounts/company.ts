@@ -167,9 +167,11 @@ const isSameAddress = (a: string, b: string): boolean => emailKey(a) === emailKe
 
 const attemptLost = () =>
   problem(403, 'sign_in_interrupted', 'This sign-in took too long or began elsewhere. Try again.', {
-    inGerman:
-      'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Fenster. Versuchen Sie ' +
-      'es noch einmal.',
+    translations: {
+      de:
+        'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Fenster. Versuchen Sie ' +
+        'es noch einmal.',
+    },
   })
 
 const providerFailed = () =>
@@ -178,14 +180,15 @@ const providerFailed = () =>
     'provider_failed',
     'The sign-in service of your company did not answer. Try again.',
     {
-      inGerman:
-        'Der Anmeldedienst Ihrer Firma hat nicht geantwortet. Versuchen Sie es noch einmal.',
+      translations: {
+        de: 'Der Anmeldedienst Ihrer Firma hat nicht geantwortet. Versuchen Sie es noch einmal.',
+      },
     },
   )
 
 const refusedByProvider = () =>
   problem(403, 'provider_refused', 'The sign-in service of your company did not let you in.', {
-    inGerman: 'Der Anmeldedienst Ihrer Firma hat Sie nicht angemeldet.',
+    translations: { de: 'Der Anmeldedienst Ihrer Firma hat Sie nicht angemeldet.' },
   })
 
 const addressNotVerified = () =>
@@ -194,9 +197,11 @@ const addressNotVerified = () =>
     'email_not_verified',
     'Your company account has no verified e-mail address. Ask your administrator to verify it.',
     {
-      inGerman:
-        'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Bitten Sie Ihre Administration, sie ' +
-        'zu bestätigen.',
+      translations: {
+        de:
+          'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Bitten Sie Ihre Administration, sie ' +
+          'zu bestätigen.',
+      },
     },
   )
 
@@ -206,13 +211,17 @@ const otherIdentity = (email: string) =>
     'other_identity',
     `${email} belongs to another company account here. Ask the operator of this service.`,
     {
-      inGerman:
-        `${email} gehört hier zu einem anderen Firmenkonto. Wenden Sie sich an den Betreiber ` +
-        'dieses Dienstes.',
+      translations: {
+        de:
+          `${email} gehört hier zu einem anderen Firmenkonto. Wenden Sie sich an den Betreiber ` +
+          'dieses Dienstes.',
+      },
     },
   )
 
 const accountMissing = (email: string) =>
   problem(403, 'account_missing', `There is no account for ${email}. Ask a member to invite you.`, {
-    inGerman: `Für ${email} gibt es kein Konto. Bitten Sie ein Mitglied um eine Einladung.`,
+    translations: {
+      de: `Für ${email} gibt es kein Konto. Bitten Sie ein Mitglied um eine Einladung.`,
+    },
   })

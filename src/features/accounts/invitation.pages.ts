@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { runChange } from '../../platform/change.ts'
 import { readContext } from '../../platform/context.ts'
 import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
 import { refuseForeignOrigin } from '../../platform/http/callers/origin.ts'
 import { byPage } from '../../platform/http/cause.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
-import {
-  answerErrorsAsPages,
-  languageOf,
-  type PageLanguage,
-  sendPage,
-} from '../../platform/http/output/page.ts'
+import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { html } from '../../platform/kit/html.ts'
 import { acceptInvitation, previewInvitation } from '../organizations/invitations.ts'
 import { findSignedInUser, openSession, setSessionCookie } from './sessions.ts'
@@ -46,7 +42,7 @@ const de: typeof en = {
   },
 }
 
-const words: Record<PageLanguage, typeof en> = { en, de }
+const words: Record<OwnerLanguage, typeof en> = { en, de }
 
 /**
  * Opening the link shows a button, and only pressing it accepts, because mail scanners open links

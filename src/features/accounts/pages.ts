@@ -1,15 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
 import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../../platform/http/callers/origin.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
-import {
-  answerErrorsAsPages,
-  languageOf,
-  type PageLanguage,
-  sendPage,
-} from '../../platform/http/output/page.ts'
+import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { html } from '../../platform/kit/html.ts'
 import { isEmail } from '../../platform/text/email.ts'
@@ -140,11 +136,11 @@ ${service.signIns.byMail ? html`<p class="muted">${or}</p>` : ''}`
 
 const notByMail = () =>
   problem(403, 'sign_in_by_mail_off', 'This service does not send sign-in links.', {
-    inGerman: 'Dieser Dienst verschickt keine Anmeldelinks.',
+    translations: { de: 'Dieser Dienst verschickt keine Anmeldelinks.' },
   })
 
 /** How to get in while no mail is sent. */
-const withoutMail = (language: PageLanguage) => {
+const withoutMail = (language: OwnerLanguage) => {
   const { command, forOthers } = pageWords[language].noMail
   return html`<p>${command}</p><pre>npx qpr signin</pre><p class="muted">${forOthers}</p>`
 }

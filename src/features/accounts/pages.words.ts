@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../../platform/http/output/page.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 
 const en = {
   home: {
@@ -109,4 +109,4 @@ const de: typeof en = {
   invalidAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',
 }
 
-export const pageWords: Record<PageLanguage, typeof en> = { en, de }
+export const pageWords: Record<OwnerLanguage, typeof en> = { en, de }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Change, Context, Service } from '../../platform/context.ts'
 import type { Actor } from '../../platform/http/callers/actor.ts'
 import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
 import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import type { PageLanguage } from '../../platform/http/output/page.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { browserOf } from '../../platform/kit/browser.ts'
 import { dayMs, isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
@@ -19,7 +19,7 @@ const maxSessions = 100
 interface Opening {
   userAgent: string | undefined
   /** The language of the browser. Mails use it until the user chooses one. */
-  language: PageLanguage
+  language: OwnerLanguage
   /** The session at the company's provider; absent: signed in by mail. */
   providerSession?: string | null
 }

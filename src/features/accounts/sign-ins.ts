@@ -127,5 +127,7 @@ const findSignIn = async (db: Db, id: string): Promise<SignIn | undefined> =>
 
 const signInClosed = () =>
   problem(410, 'sign_in_closed', 'This link was already used or has expired. Request a new one.', {
-    inGerman: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+    translations: {
+      de: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+    },
   })

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import {
   type Choice,
   layOut,
@@ -28,7 +28,7 @@ interface ReachedLimit {
 interface LimitText extends ReachedLimit {
   /** The page of the plan. */
   link: string
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { mailLanguages, summaryIntervals } from '#contract/notifications.ts'
+import { ownerLanguages } from '#contract/languages.ts'
+import { summaryIntervals } from '#contract/notifications.ts'
 import { Bool, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
 
 const choices = {
@@ -24,7 +25,7 @@ const choices = {
     'weekly',
   ),
   language: OneOf(
-    mailLanguages,
+    ownerLanguages,
     'The language of your mails, in all of your organizations. Default: the language of your ' +
       'browser when you signed in.',
     'en',

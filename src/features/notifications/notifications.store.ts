@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Queue } from '../../platform/store/due.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
@@ -13,7 +14,7 @@ export interface MemberRow {
   organizationName: string
   email: string
   role: Role
-  language: MailLanguage | null
+  language: OwnerLanguage | null
   timeZone: string | null
 }
 
@@ -94,7 +95,7 @@ export const saveChoice = async (db: Db, row: ChoiceRow) => {
 export const savePerson = async (
   db: Db,
   userId: string,
-  person: { language?: MailLanguage; time_zone?: string },
+  person: { language?: OwnerLanguage; time_zone?: string },
 ) => {
   await db.updateTable('users').set(person).where('id', '=', userId).execute()
 }

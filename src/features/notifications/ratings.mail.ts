@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { type Choice, layOut, type Message, oneLine } from '../../platform/mail/layout.ts'
 import type { Reader } from '../../platform/mail/mail.ts'
 
@@ -26,7 +26,7 @@ interface RatingsText extends Pick<BadRatings, 'organizationName' | 'others'>, Q
   linkTo: (conversationId: string) => string
   /** The list of badly rated conversations. */
   link: string
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 

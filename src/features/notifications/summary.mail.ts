@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import {
   type Choice,
   layOut,
@@ -42,7 +42,7 @@ interface SummaryText extends Pick<Summary, 'organizationName' | 'interval'>, Su
   linkTo: (path: string) => string
   /** The insight of the period. */
   link: string
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Context } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import { localHourOf } from '../../platform/kit/time-zone.ts'
@@ -14,7 +14,7 @@ export interface SummaryScope {
   organizationId: string
   period: SummaryPeriod
   timeZone: string
-  language: MailLanguage
+  language: OwnerLanguage
 }
 
 /** A part of the summary. Null when the period has nothing for it. */
@@ -29,10 +29,10 @@ type Hours = Awaited<ReturnType<typeof listScanHours>>
 const sumOf = (hours: Hours, of: 'scans' | 'conversations') =>
   hours.reduce((total, hour) => total + hour[of], 0)
 
-const formats: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' }
+const formats: Record<OwnerLanguage, string> = { en: 'en-GB', de: 'de-DE' }
 
 /** `120 (+20 %)`; without an earlier number there is nothing to compare with. */
-const compared = (language: MailLanguage, now: number, before: number): string => {
+const compared = (language: OwnerLanguage, now: number, before: number): string => {
   const number = now.toLocaleString(formats[language])
   if (before === 0) return `${number} (${summaryWords[language].noneBefore})`
   const change = new Intl.NumberFormat(formats[language], {

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 
 const en = {
   figures: 'Scans and conversations',
@@ -34,4 +34,4 @@ const de: typeof en = {
   comment: (text) => `(Kommentar: „${text}“)`,
 }
 
-export const summaryWords: Record<MailLanguage, typeof en> = { en, de }
+export const summaryWords: Record<OwnerLanguage, typeof en> = { en, de }

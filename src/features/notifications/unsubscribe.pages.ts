@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { readContext } from '../../platform/context.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
-import {
-  answerErrorsAsPages,
-  languageOf,
-  type PageLanguage,
-  sendPage,
-} from '../../platform/http/output/page.ts'
+import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { type Html, html } from '../../platform/kit/html.ts'
 import { findLinkedMember, unsubscribe } from './notifications.ts'
 import { readUnsubscribeToken } from './unsubscribe.ts'
@@ -46,7 +42,7 @@ const de: typeof en = {
   settings: 'Benachrichtigungen öffnen',
 }
 
-const words: Record<PageLanguage, typeof en> = { en, de }
+const words: Record<OwnerLanguage, typeof en> = { en, de }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 

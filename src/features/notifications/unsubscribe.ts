@@ -35,5 +35,7 @@ export const readUnsubscribeToken = ({ service }: Signing, token: string): Linke
 
 const brokenLink = () =>
   problem(404, 'unknown_link', 'This link is incomplete. Open the link in the mail again.', {
-    inGerman: 'Dieser Link ist unvollständig. Öffnen Sie den Link in der Mail noch einmal.',
+    translations: {
+      de: 'Dieser Link ist unvollständig. Öffnen Sie den Link in der Mail noch einmal.',
+    },
   })

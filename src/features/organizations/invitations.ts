@@ -259,15 +259,17 @@ const invitationClosed = () =>
     'This invitation was accepted, revoked or renewed, it has expired, or its sender may no ' +
       'longer invite. Ask for a new one.',
     {
-      inGerman:
-        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, ' +
-        'oder ihr Absender darf nicht mehr einladen. Bitten Sie um eine neue.',
+      translations: {
+        de:
+          'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, ' +
+          'oder ihr Absender darf nicht mehr einladen. Bitten Sie um eine neue.',
+      },
     },
   )
 
 const signInFirst = (email: string) =>
   problem(403, 'sign_in_first', `Sign in as ${email}, then open the link again.`, {
-    inGerman: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.`,
+    translations: { de: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.` },
   })
 
 const otherAddress = (invited: string, signedInAs: string) =>
@@ -276,8 +278,10 @@ const otherAddress = (invited: string, signedInAs: string) =>
     'other_address',
     `This invitation is for ${invited}, and you are signed in as ${signedInAs}. Sign out first.`,
     {
-      inGerman:
-        `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
-        'Melden Sie sich zuerst ab.',
+      translations: {
+        de:
+          `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
+          'Melden Sie sich zuerst ab.',
+      },
     },
   )

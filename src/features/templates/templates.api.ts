@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { templateLanguages, templates } from '#contract/templates.ts'
+import { ownerLanguages } from '#contract/languages.ts'
+import { templates } from '#contract/templates.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { named, OneOf, Str } from '../../platform/http/schema.ts'
 import { pickLanguage } from '../../platform/text/language.ts'
 import { NewCode } from '../codes/codes.schema.ts'
 import { templatesIn } from './templates.ts'
 
-const Language = OneOf([...templateLanguages], 'The language of the texts and the example.', 'en')
+const Language = OneOf(ownerLanguages, 'The language of the texts and the example.', 'en')
 const Color = (description: string, example: string) => Str(description, example)
 
 const { name, prompt, welcome_message, template, suggestions, style } = NewCode.properties
@@ -56,8 +57,7 @@ export const templateRoutes = routes('Codes', (app) => {
     },
     handler: async (request) => {
       const language =
-        request.query.language ??
-        pickLanguage(request.headers['accept-language'], templateLanguages)
+        request.query.language ?? pickLanguage(request.headers['accept-language'], ownerLanguages)
       return { language, templates: templatesIn(language) }
     },
   })

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { fillIn, placeholdersIn } from '#contract/placeholders.ts'
-import { templates as names, templateLanguages } from '#contract/templates.ts'
+import { templates as names } from '#contract/templates.ts'
 import type { CodeView } from '../../../test/harness/data/given.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { answerDemo } from '../models/demo/answers.ts'
-import { type TemplateLanguage, templatesIn } from './templates.ts'
+import { templatesIn } from './templates.ts'
 
 interface Templates {
-  language: TemplateLanguage
+  language: OwnerLanguage
   templates: ReturnType<typeof templatesIn>
 }
 
@@ -36,7 +37,7 @@ test('there are seven templates, in the requested language', async (t) => {
 
 test('every example creates a code whose image scans', async (t) => {
   const service = await startService(t)
-  for (const language of templateLanguages) {
+  for (const language of ownerLanguages) {
     for (const { example } of (await listed(service, `?language=${language}`)).templates) {
       const created = await service.post<{ id: string }>('/v1/qpr-codes', example)
       assert.equal(created.status, 200, created.text)
@@ -51,7 +52,7 @@ test('every example creates a code whose image scans', async (t) => {
 })
 
 /** The blank whose content must be in the answer to each suggestion, even without a model. */
-const answered: Record<TemplateLanguage, Record<string, string[]>> = {
+const answered: Record<OwnerLanguage, Record<string, string[]>> = {
   en: {
     business: ['your menu with prices', 'your Wi-Fi password', 'your opening hours'],
     rewards: ['your list of rewards', 'your rule for points', 'your help for a lost card'],
@@ -76,7 +77,7 @@ const answered: Record<TemplateLanguage, Record<string, string[]>> = {
   },
 }
 
-for (const language of templateLanguages) {
+for (const language of ownerLanguages) {
   for (const { template, example } of templatesIn(language)) {
     const { name, prompt, welcome_message, suggestions } = example
     test(`the suggestions of ${template} (${language}) are answered from its filled-in prompt`, () => {

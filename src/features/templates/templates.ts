@@ -1,16 +1,15 @@
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { templateColors } from '#contract/template-colors.ts'
-import { type Template, type templateLanguages, templates } from '#contract/templates.ts'
+import { type Template, templates } from '#contract/templates.ts'
 import type { CodeStyle } from '../codes/codes.contents.schema.ts'
 import { inGerman } from './de.ts'
 import { inEnglish } from './en.ts'
 import type { TemplateText } from './template-text.ts'
 
-const texts: Record<TemplateLanguage, Record<Template, TemplateText>> = {
+const texts: Record<OwnerLanguage, Record<Template, TemplateText>> = {
   en: inEnglish,
   de: inGerman,
 }
-
-export type TemplateLanguage = (typeof templateLanguages)[number]
 
 const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
   business: { dots: 'square', eyes: 'square' },
@@ -23,7 +22,7 @@ const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
 }
 
 /** The templates, in the order of the contract. */
-export const templatesIn = (language: TemplateLanguage) =>
+export const templatesIn = (language: OwnerLanguage) =>
   templates.map((template) => {
     const { title, description, name, prompt, welcomeMessage, suggestions } =
       texts[language][template]

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import {
   type Choice,
   layOut,
@@ -32,7 +32,7 @@ interface WebhookText {
   /** The page of the webhook. */
   link: string
   brand?: MailBrand | null
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 

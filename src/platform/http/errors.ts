@@ -95,7 +95,7 @@ export const wrongMethod = (method: string, allowed: string[]) =>
 const storageUnavailable = () =>
   problem(503, 'storage_unavailable', 'Nothing was saved. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
-    inGerman: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
+    translations: { de: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.' },
   })
 
 const commitUnknown = () =>
@@ -105,8 +105,9 @@ const commitUnknown = () =>
     'It may have been saved. Repeat it with the same Idempotency-Key.',
     {
       headers: { 'Retry-After': '1' },
-      inGerman:
-        'Es wurde vielleicht gespeichert. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+      translations: {
+        de: 'Es wurde vielleicht gespeichert. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+      },
     },
   )
 

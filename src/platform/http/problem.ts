@@ -1,3 +1,4 @@
+import type { Translations } from '#contract/languages.ts'
 import { createBreather } from '../kit/breather.ts'
 
 /** An invalid field: its position, a code for programs, a message for people. */
@@ -20,8 +21,8 @@ interface ProblemOptions {
   errors?: FieldError[]
   limit?: ReachedLimit
   headers?: Record<string, string>
-  /** The same sentence in German, for the pages. */
-  inGerman?: string
+  /** The same sentence in the other languages of the pages. */
+  translations?: Translations
 }
 
 /** An intended 4xx or 503 response. Any other exception is a bug. */
@@ -31,7 +32,7 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined
   readonly limit: ReachedLimit | undefined
   readonly headers: Record<string, string>
-  readonly inGerman: string | undefined
+  readonly translations: Translations | undefined
 
   constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail)
@@ -40,7 +41,7 @@ export class Problem extends Error {
     this.errors = options.errors
     this.limit = options.limit
     this.headers = options.headers ?? {}
-    this.inGerman = options.inGerman
+    this.translations = options.translations
   }
 }
 

@@ -1,4 +1,5 @@
-import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Change, Context, Service } from '../context.ts'
 import { readContext } from '../context.ts'
 import { hourMs, minuteMs } from '../kit/clock.ts'
@@ -19,7 +20,7 @@ export interface MailKinds {}
 export interface Reader {
   memberId: string
   organizationId: string
-  language: MailLanguage
+  language: OwnerLanguage
   /** What the member can unsubscribe from; null for a mail that every owner gets. */
   chosen: { kind: NotificationKind; since: number } | null
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
 
 /** Users, how they sign in, and their keys. */
@@ -12,7 +12,7 @@ export interface AccountTables {
     default_organization_id: string
     created_at: number
     /** The language and the time zone of mails; null until they are known. */
-    language: Generated<MailLanguage | null>
+    language: Generated<OwnerLanguage | null>
     time_zone: Generated<string | null>
   }
   api_keys: {

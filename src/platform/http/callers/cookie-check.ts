@@ -21,8 +21,10 @@ const cookiesRefused = () =>
     'Your browser blocks cookies, and signing in needs a cookie. Allow cookies for this site, ' +
       'then open the link again: it still works.',
     {
-      inGerman:
-        'Ihr Browser blockiert Cookies, und die Anmeldung braucht ein Cookie. Erlauben Sie ' +
-        'Cookies für diese Website und öffnen Sie den Link noch einmal: Er gilt weiter.',
+      translations: {
+        de:
+          'Ihr Browser blockiert Cookies, und die Anmeldung braucht ein Cookie. Erlauben Sie ' +
+          'Cookies für diese Website und öffnen Sie den Link noch einmal: Er gilt weiter.',
+      },
     },
   )

@@ -72,8 +72,10 @@ const foreignOrigin = (publicOrigin: string) =>
     `With a session, changes are accepted only from ${publicOrigin}. If your browser shows ` +
       'another address, set QPR_BASE_URL to it.',
     {
-      inGerman:
-        `Mit einer Anmeldung werden Änderungen nur von ${publicOrigin} angenommen. Zeigt Ihr ` +
-        'Browser eine andere Adresse, setzen Sie QPR_BASE_URL auf diese.',
+      translations: {
+        de:
+          `Mit einer Anmeldung werden Änderungen nur von ${publicOrigin} angenommen. Zeigt Ihr ` +
+          'Browser eine andere Adresse, setzen Sie QPR_BASE_URL auf diese.',
+      },
     },
   )

@@ -1,7 +1,7 @@
 import { eventTypes } from '#contract/event-types.ts'
 import { dotShapes, eyeShapes, levels } from '#contract/image-styles.ts'
-import { scanLanguages } from '#contract/languages.ts'
-import { mailLanguages, summaryIntervals } from '#contract/notifications.ts'
+import { ownerLanguages, scanLanguages } from '#contract/languages.ts'
+import { summaryIntervals } from '#contract/notifications.ts'
 import { periods } from '#contract/periods.ts'
 import { planNames } from '#contract/plans.ts'
 import { allPieceSizes, printFormats, printKinds } from '#contract/print-pieces.ts'
@@ -49,7 +49,7 @@ export const enumNames: Record<string, readonly string[]> = {
   JobStatus: jobStatuses,
   LabelGrid: Object.keys(labelGrids),
   LogoType: ['png', 'svg'],
-  MailLanguage: mailLanguages,
+  MailLanguage: ownerLanguages,
   Paper: Object.keys(papers),
   Period: [...periods, 'all'],
   PieceSize: allPieceSizes,

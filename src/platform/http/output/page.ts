@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { Html, html } from '../../kit/html.ts'
 import { pickLanguage } from '../../text/language.ts'
 import { asProblem, sendProblem } from '../errors.ts'
 
-/** The languages of the plain pages. */
-export type PageLanguage = 'en' | 'de'
-
-export const languageOf = (request: FastifyRequest): PageLanguage =>
-  pickLanguage(request.headers['accept-language'], ['en', 'de'])
+export const languageOf = (request: FastifyRequest): OwnerLanguage =>
+  pickLanguage(request.headers['accept-language'], ownerLanguages)
 
 const style = `
 :root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1a1a17;--muted:#6b6a63;--line:#e4e2db;--accent:#0f6b5c;--on-accent:#fff;--danger:#b3261e}
@@ -48,7 +46,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 interface Page {
-  language: PageLanguage
+  language: OwnerLanguage
   title: string
   body: Html
 }
@@ -81,7 +79,7 @@ ${body}
 `.text,
     )
 
-const errorTitles: Record<PageLanguage, Record<number, string>> = {
+const errorTitles: Record<OwnerLanguage, Record<number, string>> = {
   en: {
     403: 'That is not possible',
     410: 'This link no longer works',
@@ -96,7 +94,7 @@ const errorTitles: Record<PageLanguage, Record<number, string>> = {
   },
 }
 
-const back: Record<PageLanguage, string> = { en: 'Go to sign-in', de: 'Zur Anmeldung' }
+const back: Record<OwnerLanguage, string> = { en: 'Go to sign-in', de: 'Zur Anmeldung' }
 
 /**
  * Within `app`, browsers get errors as pages, while programs still get problem+json. `basePath` is
@@ -111,7 +109,8 @@ export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
     if (refusal.status >= 500)
       request.log.error({ requestId: request.id, err: error }, 'page failed')
     const language = languageOf(request)
-    const sentence = (language === 'de' ? refusal.inGerman : undefined) ?? refusal.message
+    const { message, translations } = refusal
+    const sentence = language === 'en' ? message : (translations?.[language] ?? message)
     return sendPage(reply.code(refusal.status).headers(refusal.headers), {
       language,
       title: errorTitles[language][refusal.status] ?? 'Error',
@@ -126,7 +125,7 @@ export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
 export const sendUnbuilt = (
   request: FastifyRequest,
   reply: FastifyReply,
-  words: Record<PageLanguage, { title: string; text: string }>,
+  words: Record<OwnerLanguage, { title: string; text: string }>,
   command: string,
 ) => {
   const language = languageOf(request)

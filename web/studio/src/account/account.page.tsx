@@ -12,7 +12,7 @@ import { Badge, Skeleton } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { chosenLanguage, languageName, languages, useLanguage, useWords } from '../words/words.tsx'
+import { chosenLanguage, languageChoices, useLanguage, useWords } from '../words/words.tsx'
 
 /** Settings of the user, independent of an organization. */
 export const AccountPage = () => {
@@ -30,7 +30,7 @@ export const AccountPage = () => {
               name="language"
               value={chosenLanguage() ?? ''}
               none={account.languageOfBrowser}
-              choices={Object.fromEntries(languages.map((one) => [one, languageName(one)]))}
+              choices={languageChoices}
               onChange={(language) => void choose(language === '' ? null : language)}
             />
             <Select<Theme>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { mailLanguages, permissionOfNotification } from '#contract/notifications.ts'
+import { permissionOfNotification } from '#contract/notifications.ts'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
@@ -10,7 +10,7 @@ import { Select, Switch, sameChoices } from '../ui/field.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { languageName, useFormat, useWords } from '../words/words.tsx'
+import { languageChoices, useFormat, useWords } from '../words/words.tsx'
 
 type Settings = Schema<'NotificationSettings'>
 type Choice = Partial<Omit<Settings, 'next_summary_at'>>
@@ -94,7 +94,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
             name="language"
             label={words.language}
             value={settings.language}
-            choices={{ en: languageName(mailLanguages[0]), de: languageName(mailLanguages[1]) }}
+            choices={languageChoices}
             onChange={(language) => choose({ language })}
           />
           <Select

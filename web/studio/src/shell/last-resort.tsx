@@ -1,10 +1,14 @@
 import { Component, type ReactNode } from 'react'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { studioPath } from '../api/place.ts'
-import { readerLanguages } from '../browser.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
+import { currentLanguage } from '../words/words.tsx'
 
 // These texts are not in words/: that file may be the one that failed to load.
-const texts = {
+const texts: Record<
+  OwnerLanguage,
+  Record<'title' | 'text' | 'retry' | 'home' | 'details', string>
+> = {
   en: {
     title: 'The Studio could not be shown',
     text: 'An error stopped it, or a part of it could not be loaded. What you saved is safe. Check your connection, then try again.',
@@ -23,7 +27,7 @@ const texts = {
 
 /** The outermost error page. It depends on nothing that could fail as well. */
 export const LastResort = ({ error }: { error: unknown }) => {
-  const language = readerLanguages()[0]?.startsWith('de') ? 'de' : 'en'
+  const language = currentLanguage()
   const { title, text, retry, home, details } = texts[language]
   return (
     <main lang={language} className="mx-auto flex max-w-160 flex-col gap-4 px-4 py-16">

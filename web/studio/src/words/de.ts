@@ -1,127 +1,9 @@
 import { numberFor, pluralFor } from './plural.ts'
+import { failures, reasons, sayer } from './sentences.ts'
 import type { Words } from './words.tsx'
 
 const plural = pluralFor('de')
 const number = numberFor('de')
-
-/** The English messages of delivery attempts. Any other message is shown unchanged. */
-const failures: [RegExp, string][] = [
-  [/^Answered with status (\d+)\.$/, 'Mit Status $1 geantwortet.'],
-  [
-    /^Answered with a redirect \((\d+)\), which is not followed\.$/,
-    'Mit einer Weiterleitung geantwortet ($1). Ihr wird nicht gefolgt.',
-  ],
-  [/^No answer within (\d+) ms\.$/, 'Keine Antwort innerhalb von $1 ms.'],
-  [/^The connection was refused\.$/, 'Die Verbindung wurde abgelehnt.'],
-  [/^The connection was reset\.$/, 'Die Verbindung wurde abgebrochen.'],
-  [
-    /^The connection was closed before an answer came\.$/,
-    'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
-  ],
-  [/^The host cannot be reached\.$/, 'Der Rechner ist nicht erreichbar.'],
-  [
-    /^The host name (\S+) could not be resolved\.$/,
-    'Der Hostname $1 konnte nicht aufgelöst werden.',
-  ],
-  [
-    /^No secure connection could be made: .*$/,
-    'Es kam keine sichere Verbindung zustande: Prüfen Sie, ob der Empfänger HTTPS spricht.',
-  ],
-  [/^The certificate was not accepted: (.*)$/, 'Das Zertifikat wurde nicht angenommen: $1'],
-  [/^The answer was not valid HTTP\.$/, 'Die Antwort war kein gültiges HTTP.'],
-  [/^Dropped: the webhook was deleted\.$/, 'Entfallen: Der Webhook wurde gelöscht.'],
-  [/^Dropped: the webhook was deactivated\.$/, 'Entfallen: Der Webhook wurde ausgeschaltet.'],
-]
-
-/** Why a source failed, as the service says it. Any other sentence is shown unchanged. */
-const reasons: [RegExp, string][] = [
-  [
-    /^This PDF contains only images of text\..*/,
-    'Dieses PDF enthält nur Bilder von Text. Laden Sie eines mit echtem Text hoch.',
-  ],
-  [
-    /^This PDF is protected by a password\..*/,
-    'Dieses PDF ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort und laden Sie es dann hoch.',
-  ],
-  [
-    /^(?:This PDF|The file) is damaged\..*/,
-    'Die Datei ist beschädigt. Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
-  ],
-  [
-    /^The file could not be read\..*/,
-    'Die Datei konnte nicht gelesen werden. Vielleicht ist sie beschädigt: Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
-  ],
-  [/^This file type is not supported\.$/, 'Dieser Dateityp wird nicht unterstützt.'],
-  [
-    /^This is an Excel workbook\..*/,
-    'Das ist eine Excel-Datei. Speichern Sie ihre Tabellen als CSV-Dateien und laden Sie diese hoch.',
-  ],
-  [
-    /^This is a PowerPoint file\..*/,
-    'Das ist eine PowerPoint-Datei. Speichern Sie sie als PDF und laden Sie dieses hoch.',
-  ],
-  [
-    /^This is an OpenDocument or EPUB file\..*/,
-    'Das ist eine OpenDocument- oder EPUB-Datei. Speichern Sie sie als PDF oder DOCX und laden Sie diese hoch.',
-  ],
-  [
-    /^This is a zip file\..*/,
-    'Das ist eine Zip-Datei. Entpacken Sie sie und laden Sie ihre Dateien hoch.',
-  ],
-  [
-    /^The file unpacks to more than 64 MB.*/,
-    'Die Datei enthält mehr als 64 MB Text. Teilen Sie sie in kleinere Dateien.',
-  ],
-  [
-    /^Reading the file took too long\..*/,
-    'Das Lesen der Datei dauerte zu lange. Teilen Sie sie in kleinere Dateien.',
-  ],
-  [
-    /^Reading the file needs too much memory\..*/,
-    'Das Lesen der Datei braucht zu viel Speicher. Teilen Sie sie in kleinere Dateien.',
-  ],
-  [
-    /^The file has ([\d,]+) pages; a source can have at most ([\d,]+)\..*/,
-    'Die Datei hat $1 Seiten; erlaubt sind höchstens $2. Teilen Sie sie in mehrere Dateien.',
-  ],
-  [
-    /^The address needs a sign-in.*/,
-    'Die Adresse verlangt eine Anmeldung. Nur öffentliche Seiten können gelesen werden.',
-  ],
-  [/^There is no page at this address.*/, 'Unter dieser Adresse gibt es keine Seite.'],
-  [
-    /^The website answered with status (\d+)\..*/,
-    'Die Website antwortete mit Status $1. Versuchen Sie es später wieder.',
-  ],
-  [
-    /^The website did not answer within ([\d.]+) seconds\.$/,
-    'Die Website antwortete nicht innerhalb von $1 Sekunden.',
-  ],
-  [/^The host (\S+) was not found\.$/, 'Der Rechner $1 wurde nicht gefunden.'],
-  [/^The website (\S+) could not be reached\.$/, 'Die Website $1 ist nicht erreichbar.'],
-  [/^The certificate of (\S+) is not valid\.$/, 'Das Zertifikat von $1 ist nicht gültig.'],
-  [/^The page is larger than 5 MB\.$/, 'Die Seite ist größer als 5 MB.'],
-  [/^The page is on another website\.$/, 'Die Seite liegt auf einer anderen Website.'],
-  [/^The address is not a web page \((.*)\)\.$/, 'Die Adresse ist keine Webseite ($1).'],
-  [/^The address redirects.*/, 'Die Weiterleitung der Adresse führt nicht zu einer Seite.'],
-  [
-    /^The file robots\.txt of the website.*/,
-    'Die Datei robots.txt der Website erlaubt es nicht, diese Adresse zu lesen.',
-  ],
-  [
-    /^The website was too slow: reading stopped after 30 minutes\.$/,
-    'Die Website war zu langsam: Das Lesen endete nach 30 Minuten.',
-  ],
-  [
-    /^Reading stopped, because the organization has no room.*/,
-    'Das Lesen wurde beendet, weil die Organisation keinen Platz für weitere Seiten hat.',
-  ],
-]
-
-const translated = (known: [RegExp, string][], text: string): string => {
-  const found = known.find(([pattern]) => pattern.test(text))
-  return found ? text.replace(...found) : text
-}
 
 export const de: Words = {
   shell: {
@@ -833,7 +715,41 @@ export const de: Words = {
   },
 
   knowledge: {
-    reason: (text) => translated(reasons, text),
+    reason: sayer(reasons, {
+      onlyImages: 'Dieses PDF enthält nur Bilder von Text. Laden Sie eines mit echtem Text hoch.',
+      password:
+        'Dieses PDF ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort und laden Sie es dann hoch.',
+      damaged:
+        'Die Datei ist beschädigt. Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
+      unreadable:
+        'Die Datei konnte nicht gelesen werden. Vielleicht ist sie beschädigt: Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
+      fileType: 'Dieser Dateityp wird nicht unterstützt.',
+      workbook:
+        'Das ist eine Excel-Datei. Speichern Sie ihre Tabellen als CSV-Dateien und laden Sie diese hoch.',
+      slides: 'Das ist eine PowerPoint-Datei. Speichern Sie sie als PDF und laden Sie dieses hoch.',
+      document:
+        'Das ist eine OpenDocument- oder EPUB-Datei. Speichern Sie sie als PDF oder DOCX und laden Sie diese hoch.',
+      zip: 'Das ist eine Zip-Datei. Entpacken Sie sie und laden Sie ihre Dateien hoch.',
+      unpacked: 'Die Datei enthält mehr als 64 MB Text. Teilen Sie sie in kleinere Dateien.',
+      slow: 'Das Lesen der Datei dauerte zu lange. Teilen Sie sie in kleinere Dateien.',
+      memory: 'Das Lesen der Datei braucht zu viel Speicher. Teilen Sie sie in kleinere Dateien.',
+      pages:
+        'Die Datei hat $1 Seiten; erlaubt sind höchstens $2. Teilen Sie sie in mehrere Dateien.',
+      signIn: 'Die Adresse verlangt eine Anmeldung. Nur öffentliche Seiten können gelesen werden.',
+      noPage: 'Unter dieser Adresse gibt es keine Seite.',
+      status: 'Die Website antwortete mit Status $1. Versuchen Sie es später wieder.',
+      timeout: 'Die Website antwortete nicht innerhalb von $1 Sekunden.',
+      noHost: 'Der Rechner $1 wurde nicht gefunden.',
+      unreachable: 'Die Website $1 ist nicht erreichbar.',
+      certificate: 'Das Zertifikat von $1 ist nicht gültig.',
+      large: 'Die Seite ist größer als 5 MB.',
+      otherSite: 'Die Seite liegt auf einer anderen Website.',
+      notPage: 'Die Adresse ist keine Webseite ($1).',
+      redirects: 'Die Weiterleitung der Adresse führt nicht zu einer Seite.',
+      robots: 'Die Datei robots.txt der Website erlaubt es nicht, diese Adresse zu lesen.',
+      slowSite: 'Die Website war zu langsam: Das Lesen endete nach 30 Minuten.',
+      full: 'Das Lesen wurde beendet, weil die Organisation keinen Platz für weitere Seiten hat.',
+    }),
     title: 'Wissen',
     text: 'Dateien, Webseiten und Antworten, die Ihre Codes nutzen, jeweils mit Fundstelle.',
     upload: 'Dateien hochladen',
@@ -1112,7 +1028,22 @@ export const de: Words = {
       'Der Webhook wurde gelöscht. Diese Zustellung kann nicht erneut gesendet werden.',
     webhookIsOff:
       'Der Webhook ist aus. Schalten Sie ihn ein, um diese Zustellung erneut zu senden.',
-    failure: (text) => translated(failures, text),
+    failure: sayer(failures, {
+      status: 'Mit Status $1 geantwortet.',
+      redirect: 'Mit einer Weiterleitung geantwortet ($1). Ihr wird nicht gefolgt.',
+      timeout: 'Keine Antwort innerhalb von $1 ms.',
+      refused: 'Die Verbindung wurde abgelehnt.',
+      reset: 'Die Verbindung wurde abgebrochen.',
+      closed: 'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
+      unreachable: 'Der Rechner ist nicht erreichbar.',
+      unresolved: 'Der Hostname $1 konnte nicht aufgelöst werden.',
+      insecure:
+        'Es kam keine sichere Verbindung zustande: Prüfen Sie, ob der Empfänger HTTPS spricht.',
+      certificate: 'Das Zertifikat wurde nicht angenommen: $1',
+      notHttp: 'Die Antwort war kein gültiges HTTP.',
+      deleted: 'Entfallen: Der Webhook wurde gelöscht.',
+      deactivated: 'Entfallen: Der Webhook wurde ausgeschaltet.',
+    }),
   },
 
   members: {

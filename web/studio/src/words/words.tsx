@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { languageNames, type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { languageNameIn, localStore, readerLanguages } from '../browser.ts'
 import type { en } from './en.ts'
 import { createFormat, type Format } from './format.ts'
@@ -6,43 +7,38 @@ import { createFormat, type Format } from './format.ts'
 /** The texts of a language. */
 export type Words = typeof en
 
-// A language is a file named by its code, which exports its words under that name.
-const files = import.meta.glob<Record<string, Words>>('./??.ts')
-
-export const languages: string[] = Object.keys(files).map(codeOf).sort()
-
-function codeOf(file: string): string {
-  return file.slice(2, -3)
+/** Each is a file of its own: a reader loads one. */
+const files: Record<OwnerLanguage, () => Promise<Words>> = {
+  en: async () => (await import('./en.ts')).en,
+  de: async () => (await import('./de.ts')).de,
 }
 
 const chosenKey = 'qpr.language'
 
 /** The language that the user chose; null for the browser's. */
-export const chosenLanguage = (): string | null => {
-  const chosen = localStore.read(chosenKey)
-  return chosen !== null && languages.includes(chosen) ? chosen : null
-}
+export const chosenLanguage = (): OwnerLanguage | null => known(localStore.read(chosenKey)) ?? null
 
-export const currentLanguage = (): string =>
+export const currentLanguage = (): OwnerLanguage =>
   chosenLanguage() ??
   readerLanguages()
-    .map((one) => one.split('-')[0] ?? '')
-    .find(isKnown) ??
+    .map((one) => known(one.split('-')[0]))
+    .find((one) => one !== undefined) ??
   'en'
 
-const isKnown = (language: string) => languages.includes(language)
+const known = (language: string | null | undefined): OwnerLanguage | undefined =>
+  ownerLanguages.find((one) => one === language)
 
 interface Language {
-  language: string
+  language: OwnerLanguage
   words: Words
   format: Format
 }
 
-export const loadLanguage = async (language: string): Promise<Language> => {
-  const words = (await files[`./${language}.ts`]?.())?.[language]
-  if (!words) throw new Error(`There is no language ${language}.`)
-  return { language, words, format: createFormat(formatLocale(language)) }
-}
+export const loadLanguage = async (language: OwnerLanguage): Promise<Language> => ({
+  language,
+  words: await files[language](),
+  format: createFormat(formatLocale(language)),
+})
 
 /** The reader's own variant of the language, such as en-GB, decides how dates are written. */
 const formatLocale = (language: string): string =>
@@ -51,8 +47,13 @@ const formatLocale = (language: string): string =>
 /** The name of a language in that language. */
 export const languageName = (language: string): string => languageNameIn(language, language)
 
+/** Each in its own language. */
+export const languageChoices = Object.fromEntries(
+  ownerLanguages.map((one) => [one, languageNames[one]]),
+) as Record<OwnerLanguage, string>
+
 interface Spoken extends Language {
-  choose: (language: string | null) => Promise<void>
+  choose: (language: OwnerLanguage | null) => Promise<void>
 }
 
 const LanguageContext = createContext<Spoken | null>(null)
@@ -62,7 +63,7 @@ export const LanguageProvider = (props: { initial: Language; children: ReactNode
   const value = useMemo(
     () => ({
       ...spoken,
-      async choose(language: string | null) {
+      async choose(language: OwnerLanguage | null) {
         localStore.write(chosenKey, language)
         const next = await loadLanguage(language ?? currentLanguage())
         document.documentElement.lang = next.language

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { templateLanguages } from '#contract/templates.ts'
 import { qpr, type Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { queryOf } from '../../api/query.ts'
@@ -26,12 +25,10 @@ export type TemplateChoice = Omit<CodeTemplate, 'example'> & {
 const savedPath = '/v1/organizations/{id}/templates'
 export const savedTemplatePaths = [savedPath, `${savedPath}/{template_id}`] as const
 
-/** The built-in templates in the user's language, or in the default language. */
+/** The built-in templates in the user's language. */
 export const useBuiltInTemplates = () => {
   const { language } = useLanguage()
-  const known = templateLanguages.find((one) => one === language)
-  const query = known ? { language: known } : {}
-  return useQuery({ ...queryOf(qpr.templates.list, query), staleTime: Infinity })
+  return useQuery({ ...queryOf(qpr.templates.list, { language }), staleTime: Infinity })
 }
 
 /** The templates of the organization, then the built-in ones in the user's language. */
