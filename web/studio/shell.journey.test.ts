@@ -125,6 +125,10 @@ test('a page that arrives late leaves the focus in a menu that was opened before
   const page = await openSignedIn(t, browser, service)
   await page.goto(`${service.config.QPR_BASE_URL}/studio`)
   await until(page, "document.activeElement?.matches('h1')")
+  // The code of menus is loaded before.
+  await page.getByRole('button', { name: /Switch organization/ }).click()
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
   const arrived = Promise.withResolvers<void>()
   await page.route('**/assets/*', async (route) => {
     await arrived.promise

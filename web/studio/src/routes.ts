@@ -18,6 +18,7 @@ export const firstRunRoute = organizationPage(
 )
 
 export const codesRoute = organizationPage('codes', () => import('./codes/list.page.tsx'), {
+  hasFirstWords: true,
   search: searchParams({
     q: textParam,
     tag: listParam,

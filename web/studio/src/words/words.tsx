@@ -1,14 +1,24 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { languageNames, type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { languageNameIn, localStore, readerLanguages } from '../browser.ts'
-import type { en } from './en.ts'
+import type { en as pages } from './en.ts'
+import type { en as first } from './first/en.ts'
 import { createFormat, type Format } from './format.ts'
 
+export type FirstWords = typeof first
+export type PageWords = typeof pages
 /** The texts of a language. */
-export type Words = typeof en
+export type Words = FirstWords & PageWords
 
-/** Each is a file of its own: a reader loads one. */
-const files: Record<OwnerLanguage, () => Promise<Words>> = {
+/**
+ * Each part of a language is a file of its own. The list of codes and everything around it need only the
+ * first one; the other is loaded with another page.
+ */
+const firstFiles: Record<OwnerLanguage, () => Promise<FirstWords>> = {
+  en: async () => (await import('./first/en.ts')).en,
+  de: async () => (await import('./first/de.ts')).de,
+}
+const pageFiles: Record<OwnerLanguage, () => Promise<PageWords>> = {
   en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).de,
 }
@@ -34,11 +44,33 @@ interface Language {
   format: Format
 }
 
-export const loadLanguage = async (language: OwnerLanguage): Promise<Language> => ({
-  language,
-  words: await files[language](),
-  format: createFormat(formatLocale(language)),
-})
+/** The language that is shown, or that is loading. */
+let current: Promise<Language> | undefined
+let hasPageWords = false
+
+export const loadLanguage = (language: OwnerLanguage): Promise<Language> => {
+  current = loadFirst(language)
+  return current
+}
+
+const loadFirst = async (language: OwnerLanguage): Promise<Language> => {
+  const words = { ...(await firstFiles[language]()) }
+  // The page words join this object before a page is rendered that needs them.
+  return { language, words: words as Words, format: createFormat(formatLocale(language)) }
+}
+
+const loadPageWords = async () => {
+  hasPageWords = true
+  if (!current) throw new Error('No language is loaded.')
+  const { language, words } = await current
+  Object.assign(words, await pageFiles[language]())
+}
+
+/** A part that is loaded later, with the words that it needs: `lazy(() => withPageWords(import(…)))`. */
+export const withPageWords = async <T,>(part: Promise<T>): Promise<T> => {
+  const [loaded] = await Promise.all([part, loadPageWords()])
+  return loaded
+}
 
 /** The reader's own variant of the language, such as en-GB, decides how dates are written. */
 const formatLocale = (language: string): string =>
@@ -66,6 +98,7 @@ export const LanguageProvider = (props: { initial: Language; children: ReactNode
       async choose(language: OwnerLanguage | null) {
         localStore.write(chosenKey, language)
         const next = await loadLanguage(language ?? currentLanguage())
+        if (hasPageWords) await loadPageWords()
         document.documentElement.lang = next.language
         setSpoken(next)
       },
