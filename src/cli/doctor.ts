@@ -13,14 +13,10 @@ import { type Config, readEnvironment, unknownSettings } from '../service/config
 import { companySettingsOf, plansIn } from '../service/settings.ts'
 import { collectorOf } from '../service/tracing.ts'
 import { note, type Output, paint, print, printJson } from './command.ts'
-import { checkClock } from './doctor/clock.ts'
-import { checkDataDir } from './doctor/data-dir.ts'
-import { checkDatabase } from './doctor/database.ts'
+import { checkClock, checkDatabase, checkHosts, checkProxy } from './doctor/database.ts'
 import { type Finding, ok, reason, wrong } from './doctor/finding.ts'
-import { checkHosts } from './doctor/hosts.ts'
+import { checkDataDir, checkPort } from './doctor/machine.ts'
 import { checkEmbedding, checkModels, patienceMs } from './doctor/models.ts'
-import { checkPort } from './doctor/port.ts'
-import { checkProxy } from './doctor/proxy.ts'
 import { loadConfig, requireDatabase, withService } from './session.ts'
 
 interface Options extends Output {

@@ -11,8 +11,8 @@ import {
   unknownSettings,
 } from '../service/config/config.ts'
 import { joinSiblings } from '../service/siblings.ts'
-import { announce } from './announce.ts'
 import { CommandError, UsageError } from './command.ts'
+import { announce } from './first-start.ts'
 import { runProcesses } from './processes.ts'
 import { openService } from './service.ts'
 

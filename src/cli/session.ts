@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { actorOfUser } from '../features/accounts/authenticator.ts'
 import { findUser } from '../features/organizations/users.ts'
-import type { Actor } from '../platform/http/callers/actor.ts'
+import type { Actor } from '../platform/context.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
 import type { Database } from '../platform/store/database.ts'
 import { newerStep, pendingSteps, SchemaTooNew } from '../platform/store/migrations/migrations.ts'

@@ -4,7 +4,7 @@ import { type Change, changeContext, type Service } from './context.ts'
 import { createBreather } from './kit/breather.ts'
 import { newId } from './kit/ids.ts'
 import type { Transaction } from './store/database.ts'
-import type { AuditVia } from './store/tables.history.ts'
+import type { AuditVia } from './store/tables.codes.ts'
 
 /** Who makes a change, and by which means. */
 export interface Cause {

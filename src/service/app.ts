@@ -15,16 +15,14 @@ import { visitRoutes } from '../features/visitor/visits.api.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/authorize.ts'
 import { createChange } from '../platform/http/change.ts'
+import { signCursors } from '../platform/http/input/cursor.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
-import { signCursors } from '../platform/http/input/signed-cursors.ts'
 import { projectFile } from '../platform/kit/project.ts'
-import { authorizeOf } from './authorize.ts'
-import { composeService } from './compose.ts'
+import { composeService, type Parts } from './compose.ts'
 import { docsPages } from './docs.pages.ts'
 import { unsignedCursorsUntil } from './installation.ts'
-import { mcpRoutes } from './mcp/mcp.api.ts'
-import type { Parts } from './parts.ts'
-import { ownerRoutes } from './routes.ts'
+import { mcpRoutes } from './mcp/tools.ts'
+import { authorizeOf, ownerRoutes } from './routes.ts'
 import { createSchedule } from './schedule.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
@@ -54,9 +52,10 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
     requireActor(api, { authenticator, sessionCookie, origin })
-    refuseInOrder(api, authorizeOf(service))
+    const authorize = authorizeOf(service)
+    refuseInOrder(api, authorize)
     api.decorate('change', createChange(service))
-    acceptLargeJson(api, threads)
+    acceptLargeJson(api, threads, authorize)
     for (const one of ownerRoutes) api.register(one)
   })
   server.register(mcpRoutes({ authenticator, origin }))

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { openSite, type Site } from '../platform/http/output/built-site.ts'
 import { sendUnbuilt } from '../platform/http/output/page.ts'
-import { forever, sendFile } from '../platform/http/output/static-file.ts'
+import { forever, openSite, type Site, sendFile } from '../platform/http/output/static-files.ts'
 import { problem } from '../platform/http/problem.ts'
 
 interface Options {

@@ -5,7 +5,7 @@ import { notifyWebhookFailing } from '../features/notifications/notifications.ts
 import { collectBadRating } from '../features/notifications/ratings.ts'
 import { recordUnknownQuestion } from '../features/questions/questions.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
-import type { Reactions } from '../platform/hooks.ts'
+import type { Reactions } from '../platform/context.ts'
 import { deleteRowsOfCode, deleteRowsOfOrganization } from './deletion.ts'
 
 /** Which features react to a fact that a feature below them announces, in this order. */

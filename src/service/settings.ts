@@ -6,9 +6,8 @@ import { readPlans } from '../features/plans/plans.file.ts'
 import type { Plans } from '../features/plans/plans.ts'
 import { type Clock, secondMs } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
-import { entryFile } from '../platform/kit/project.ts'
+import { entryFile, version } from '../platform/kit/project.ts'
 import { isPublicHost } from '../platform/kit/target-guard.ts'
-import { version } from '../platform/kit/version.ts'
 import { BadSetting, type Config } from './config/config.ts'
 
 /** The functions of worker threads. */

@@ -1,8 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { openSite, type Site } from '../platform/http/output/built-site.ts'
 import { sendUnbuilt } from '../platform/http/output/page.ts'
-import { etagOf, forever, isKnown, sendFile } from '../platform/http/output/static-file.ts'
+import {
+  etagOf,
+  forever,
+  isKnown,
+  openSite,
+  type Site,
+  sendFile,
+} from '../platform/http/output/static-files.ts'
 import { problem } from '../platform/http/problem.ts'
 
 interface Options {

@@ -9,11 +9,11 @@ import { readScripts } from '../features/page/script.ts'
 import { createRecorder } from '../features/scans/recorder.ts'
 import { scanPages } from '../features/visitor/scan.pages.ts'
 import type { Service } from '../platform/context.ts'
-import { createMinuteLimit } from '../platform/http/limits/minute-limit.ts'
+import { createMinuteLimit } from '../platform/http/limits/rates.ts'
 import { addGauge } from '../platform/kit/gauges.ts'
 import { createPlaces } from '../platform/kit/places.ts'
 import { createThreads } from '../platform/kit/threads.ts'
-import type { Parts } from './parts.ts'
+import type { Parts } from './compose.ts'
 import { factsOf, modelOptions, threadFile } from './settings.ts'
 
 /** The parts that only the running service has. */

@@ -1,7 +1,6 @@
 import { isAbove, may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Actor, Change, Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull, secondMs } from '../../platform/kit/clock.ts'

@@ -1,6 +1,5 @@
 import { runUnaudited } from '../../platform/change.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
+import type { Change, Context, Facts } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lockById, type MessageRow } from '../conversations/visits.store.ts'
 import { charge, moveDays, reserve } from './limits.store.ts'

@@ -1,6 +1,5 @@
 import type { Outcome } from '#contract/outcomes.ts'
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
 import { type Citation, storedCitations } from '../conversations/citations.ts'
@@ -33,7 +32,7 @@ export interface TurnOutcome {
   streamedText?: string | null
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** An answer is stored. `outcome` is null unless it is complete. */
     turnEnded: {

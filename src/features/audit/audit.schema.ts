@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cursor, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { Cursor, NextCursor } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import { Limit, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
 

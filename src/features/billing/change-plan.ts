@@ -1,7 +1,6 @@
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { BillingProvider, SubscriptionStatus } from '../../platform/store/tables.billing.ts'
+import type { BillingProvider, SubscriptionStatus } from '../../platform/store/tables.accounts.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { emit } from '../events/outbox.ts'
 import { rankOf } from '../plans/plans.ts'
@@ -26,7 +25,7 @@ interface Chooser {
   email: string
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** The plan or the state of its subscription has changed. */
     planChanged: {

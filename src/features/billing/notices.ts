@@ -1,5 +1,4 @@
-import type { Change } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
+import type { Change, Facts } from '../../platform/context.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { ownerRecipients, recipientsOf } from '../notifications/notifications.ts'
 import { ownersOf } from '../organizations/members.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxBulkBytes } from '#contract/limits.ts'
-import { pageFields } from '../../platform/http/input/cursor.schema.ts'
+import { pageFields } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Int, NoContent } from '../../platform/http/schema.ts'
 import { applyBrand, archiveCodes, updateCodes } from './codes.bulk.ts'

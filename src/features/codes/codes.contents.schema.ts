@@ -2,8 +2,16 @@ import { type Static, type TOptional, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxItems, maxLength, originPattern } from '#contract/limits.ts'
-import { Color, Contact } from '../../platform/http/input/contact.schema.ts'
-import { Int, Metadata, Nullable, OneOf, Str, Text } from '../../platform/http/schema.ts'
+import {
+  Color,
+  Contact,
+  Int,
+  Metadata,
+  Nullable,
+  OneOf,
+  Str,
+  Text,
+} from '../../platform/http/schema.ts'
 import { TagList } from './tags.schema.ts'
 
 const WelcomeMessage = Text(

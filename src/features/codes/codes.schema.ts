@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
-import { pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
   GivenId,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Translations } from '#contract/translations.ts'
-import { Cursor, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { Cursor, NextCursor } from '../../platform/http/input/cursor.ts'
 import { Int, Limit, Nullable, named, Str, Time } from '../../platform/http/schema.ts'
 
 const listed = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maxItems, maxLength } from '#contract/limits.ts'
-import { Cursor, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { Cursor, NextCursor } from '../../platform/http/input/cursor.ts'
 import { Int, Limit, OrganizationId, Str, Text } from '../../platform/http/schema.ts'
 
 export const Tag = Text(maxLength.tag, 'A tag, 1 to 40 characters.', 'terrace')

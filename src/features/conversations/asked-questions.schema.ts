@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Period, scopeFilters } from '../../platform/http/input/period.ts'
-import { Int, Limit, Num, named, Str, Time } from '../../platform/http/schema.ts'
+import {
+  Int,
+  Limit,
+  Num,
+  named,
+  Period,
+  Str,
+  scopeFilters,
+  Time,
+} from '../../platform/http/schema.ts'
 
 const Count = (description: string, example = 12) => Int(description, example)
 const Cost = Num('The cost, in the currency of the configured prices.', 0.42)

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { firstDayOf } from '../../platform/http/input/period.ts'
+import { firstDayOf } from '../../platform/http/schema.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
 import type { AnswersQuery, QuestionQuery } from './asked-questions.schema.ts'
 import * as store from './asked-questions.store.ts'

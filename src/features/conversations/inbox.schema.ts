@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { messageRoles } from '#contract/statuses.ts'
-import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
-import { scopeFilters } from '../../platform/http/input/period.ts'
+import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import {
   Bool,
@@ -11,6 +10,7 @@ import {
   named,
   OneOf,
   Str,
+  scopeFilters,
   Text,
   Time,
 } from '../../platform/http/schema.ts'

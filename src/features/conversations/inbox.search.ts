@@ -1,5 +1,5 @@
-import { maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { maxCounted } from '../../platform/store/keyset.ts'
 import { codesInDeletion } from '../codes/stays.store.ts'
 import * as store from './inbox.store.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../platform/store/database.ts'
-import { isEmpty, type Partition } from '../../platform/store/partitions/catalogue.ts'
-import { messagesTable } from '../../platform/store/partitions/months.ts'
+import { isEmpty, messagesTable, type Partition } from '../../platform/store/partitions/months.ts'
 import { dropOldMonths } from '../../platform/store/partitions/old.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { remember } from '../../platform/kit/bounded.ts'
-import { pickLanguage } from '../../platform/text/language.ts'
+import { pickLanguage } from '../../platform/text/text.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { dayMs } from '../../platform/kit/clock.ts'
+import { together } from '../../platform/store/bulk.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { ConversationReason, Tables } from '../../platform/store/tables.ts'
-import { together } from '../../platform/store/together.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export type ConversationRow = Tables['conversations']

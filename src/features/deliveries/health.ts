@@ -1,10 +1,9 @@
 import { auditOwnChange } from '../../platform/change.ts'
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import * as store from './health.store.ts'
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** A webhook has failed for a day, or has been deactivated after five days. */
     webhookFailing: { webhook: store.FailingWebhook; isDeactivated: boolean }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countUpTo } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { countUpTo } from '../../platform/store/keyset.ts'
 
 /** Deliveries of one webhook. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {

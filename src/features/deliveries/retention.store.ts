@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { lowestId, madeAt } from '../../platform/kit/ids.ts'
 import { countDeleted, type Database, type Db } from '../../platform/store/database.ts'
-import type { Partition } from '../../platform/store/partitions/catalogue.ts'
 import {
   attemptsTable,
   deliveriesTable,
   eventsTable,
+  type Partition,
 } from '../../platform/store/partitions/months.ts'
 import { dropOldMonths } from '../../platform/store/partitions/old.ts'
 

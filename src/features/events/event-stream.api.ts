@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
-import { liveRows } from '../../platform/http/output/live.ts'
+import { liveRows } from '../../platform/http/output/streams.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { OrganizationId, Str } from '../../platform/http/schema.ts'
 import { eventSchemas } from './event-schemas.ts'

@@ -1,6 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Feed } from '../../platform/http/output/live.ts'
-import { topicOf } from '../../platform/http/output/streams.ts'
+import { type Feed, topicOf } from '../../platform/http/output/streams.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isInForce } from '../accounts/authenticator.ts'
 import { requireOrganization } from '../organizations/access.ts'

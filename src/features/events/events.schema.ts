@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventTypes } from '#contract/event-types.ts'
-import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { named, OneOf, OrganizationId, Str, Time } from '../../platform/http/schema.ts'
 
 export const EventSchema = named(

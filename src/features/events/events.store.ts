@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { type Page, pageAt } from '../../platform/store/keyset.ts'
+import { countUpTo, maxCounted, type Page, pageAt } from '../../platform/store/keyset.ts'
 
 /** Events of one organization. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {

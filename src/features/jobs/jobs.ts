@@ -2,6 +2,7 @@ import { auditSubjects } from '../../platform/audit.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
+import type { JobHandler } from '../../platform/jobs/handlers.ts'
 import * as store from '../../platform/jobs/jobs.store.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
@@ -123,15 +124,16 @@ const requireJob = async (
 
 const cancel = async (change: Change<unknown>, job: store.JobRow, isForced = false) => {
   if (job.due_at === null) throw jobFinished()
-  const { cannotCancel, giveUp } = change.service.jobHandlers[job.kind]
-  if (cannotCancel !== null && !isForced) throw notCancellable(cannotCancel)
+  const handler = handlerOf(change, job)
+  const reason = handler ? handler.cannotCancel : unknownKind
+  if (reason !== null && !isForced) throw notCancellable(reason)
   // The process that runs the job loses its claim at the next step.
   await store.finish(change.db, job.id, {
     status: 'cancelled',
     rows_done: job.rows_done,
     finished_at: change.now(),
   })
-  await giveUp?.(change, job.subject_id, 'cancelled')
+  await handler?.giveUp?.(change, job.subject_id, 'cancelled')
   return await changed(change, job)
 }
 
@@ -144,15 +146,19 @@ const retry = async (change: Change<unknown>, job: store.JobRow) => {
 const resume = async (change: Change<unknown>, job: store.JobRow) => {
   signal(change, { kind: 'jobs-due' })
   await store.resume(change.db, job.id, change.now())
-  await change.service.jobHandlers[job.kind].resume?.(change, job.subject_id)
+  await handlerOf(change, job)?.resume?.(change, job.subject_id)
 }
+
+/** Undefined for a job that another version of the service has added. */
+const handlerOf = ({ service }: Context<unknown>, { kind }: store.JobRow): JobHandler | undefined =>
+  service.jobHandlers[kind]
 
 const changed = async (change: Change<unknown>, job: store.JobRow) => {
   auditSubjects(change, job.organization_id, [{ id: job.id, name: job.subject_name }])
   return asJob(change, (await store.find(change.db, job.id)) ?? job)
 }
 
-const asJob = ({ service }: Context<unknown>, row: store.JobRow) => ({
+const asJob = (context: Context<unknown>, row: store.JobRow) => ({
   id: row.id,
   kind: row.kind,
   status: row.status,
@@ -162,12 +168,14 @@ const asJob = ({ service }: Context<unknown>, row: store.JobRow) => ({
   rows_done: row.rows_done,
   // Raises an estimate that turned out too small.
   rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
-  cancellable: row.due_at !== null && service.jobHandlers[row.kind]?.cannotCancel === null,
+  cancellable: row.due_at !== null && handlerOf(context, row)?.cannotCancel === null,
   last_error: row.last_error,
   created_at: isoTime(row.created_at),
   started_at: isoTimeOrNull(row.started_at),
   finished_at: isoTimeOrNull(row.finished_at),
 })
+
+const unknownKind = 'This version of the service does not know this kind of job.'
 
 const jobNotFound = () => problem(404, 'job_not_found', 'There is no such job.')
 

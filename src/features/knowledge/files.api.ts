@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { readContext } from '../../platform/context.ts'
-import { actorOf } from '../../platform/http/callers/actor.ts'
+import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { createFileSource } from './sources.create.ts'

@@ -1,11 +1,10 @@
-import { type Change, signal } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change, signal } from '../../platform/context.ts'
 import type { Progress } from '../../platform/jobs/handlers.ts'
 import { deleteDocument, deletePassages, totals, unusedDocuments } from './documents.store.ts'
 import { nextRefresh } from './schedule.ts'
 import { type SourceRow, update } from './sources.store.ts'
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** The source has passages that have no vectors yet. */
     passagesAdded: SourceRow

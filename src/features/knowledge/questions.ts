@@ -1,5 +1,4 @@
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { blocksOfMarkdown } from '../reading/markdown.ts'
 import { piecesOf } from '../reading/split.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   GivenId,
   Int,

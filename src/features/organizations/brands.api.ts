@@ -1,5 +1,5 @@
 import { maxLogoBytes } from '#contract/limits.ts'
-import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/logo.ts'
+import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/body.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { checkLogo } from '../drawing/logo-check.ts'

@@ -1,7 +1,6 @@
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
-import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
+import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'

@@ -1,9 +1,6 @@
 import { auditSubjects, omitFromAudit } from '../../platform/audit.ts'
-import { type Change, type Context, signal } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
-import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
+import { announce, type Change, type Context, signal } from '../../platform/context.ts'
+import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { metadataText } from '../../platform/http/input/metadata.ts'
 import { invalidField, problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
@@ -52,7 +49,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** A reaction may refuse. The row is locked, and still there. */
     organizationDeleting: store.OrganizationRow

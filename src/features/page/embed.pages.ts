@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { scanLanguages } from '#contract/languages.ts'
-import { etagOf, type StaticFile, sendFile } from '../../platform/http/output/static-file.ts'
+import { etagOf, type StaticFile, sendFile } from '../../platform/http/output/static-files.ts'
 import { scanWords } from './words.ts'
 
 /** The script for websites: in a function of its own, with its words in all languages. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import { maxCounted } from '../../platform/store/count-up-to.ts'
+import { maxCounted } from '../../platform/store/keyset.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { type AskedGroup, type Filter, readGroups, textsOf } from './asked.store.ts'

@@ -1,7 +1,6 @@
 import { maxLength } from '#contract/limits.ts'
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
+import type { Change, Context, Facts } from '../../platform/context.ts'
 import { invalidField, Problem } from '../../platform/http/problem.ts'
 import { addOwnerMessage } from '../conversations/conversations.ts'
 import { createQuestionSource } from '../knowledge/sources.create.ts'

@@ -1,4 +1,4 @@
-import { dataBlock } from '../../platform/kit/data-block.ts'
+import { dataBlock } from '../models/documents.ts'
 
 /** Asks the model of the code, within the budget of the code; null when it does not answer. */
 export type Complete = (system: string, text: string) => Promise<string | null>

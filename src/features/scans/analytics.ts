@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { daysIn, firstDayOf } from '../../platform/http/input/period.ts'
+import { daysIn, firstDayOf } from '../../platform/http/schema.ts'
 import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { each } from '../../platform/store/bulk.ts'
 import { byEngine, type Db, type Engine } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { each } from '../../platform/store/together.ts'
 
 /**
  * The current state of a code when its scans are written, regardless of caches, and the scope of

@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { codeStatuses } from '#contract/statuses.ts'
-import { Period, scopeFilters } from '../../platform/http/input/period.ts'
-import { Int, Limit, Nullable, Num, named, Str } from '../../platform/http/schema.ts'
+import {
+  Int,
+  Limit,
+  Nullable,
+  Num,
+  named,
+  Period,
+  Str,
+  scopeFilters,
+} from '../../platform/http/schema.ts'
 
 const Count = (description: string) => Int(description, 12)
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import { firstDayOf } from '../../platform/http/input/period.ts'
 import { invalidField } from '../../platform/http/problem.ts'
+import { firstDayOf } from '../../platform/http/schema.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'

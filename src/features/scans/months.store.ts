@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../platform/store/database.ts'
-import type { Partition } from '../../platform/store/partitions/catalogue.ts'
-import { scansTable } from '../../platform/store/partitions/months.ts'
+import { type Partition, scansTable } from '../../platform/store/partitions/months.ts'
 import { dropOldMonths, endOf } from '../../platform/store/partitions/old.ts'
 
 /** Whole months at once, on PostgreSQL: nothing is kept from before an instant. */

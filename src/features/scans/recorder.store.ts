@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { prepareBulkInsert } from '../../platform/store/bulk.ts'
+import { each, prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { byEngine, type Db, type Engine } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { each } from '../../platform/store/together.ts'
 
 /** A scan whose id is assigned before it is written. */
 export type ScanRow = Omit<Tables['scans'], 'id' | 'written_by'> & { id: number }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
-import { liveRows } from '../../platform/http/output/live.ts'
+import { liveRows } from '../../platform/http/output/streams.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
 import { analyzeCode, analyzeOrganization } from './analytics.ts'

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
-import { Period, scopeFilters } from '../../platform/http/input/period.ts'
+import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import {
   Bool,
@@ -11,7 +10,9 @@ import {
   named,
   OneOf,
   OrganizationId,
+  Period,
   Str,
+  scopeFilters,
   Time,
 } from '../../platform/http/schema.ts'
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Feed } from '../../platform/http/output/live.ts'
-import { topicOf } from '../../platform/http/output/streams.ts'
+import { type Feed, topicOf } from '../../platform/http/output/streams.ts'
 import { isInForce } from '../accounts/authenticator.ts'
 import type { StreamQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { together } from '../../platform/store/bulk.ts'
 import { byEngine, type Db, type Engine, type Transaction } from '../../platform/store/database.ts'
-import { together } from '../../platform/store/together.ts'
 import { addDevices, emptySketch } from './devices-sketch.ts'
 import * as store from './recorder.store.ts'
 

@@ -3,7 +3,7 @@ import { ownerLanguages } from '#contract/languages.ts'
 import { templates } from '#contract/templates.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { named, OneOf, Str } from '../../platform/http/schema.ts'
-import { pickLanguage } from '../../platform/text/language.ts'
+import { pickLanguage } from '../../platform/text/text.ts'
 import { NewCode } from '../codes/codes.schema.ts'
 import { templatesIn } from './templates.ts'
 

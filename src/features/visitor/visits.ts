@@ -1,9 +1,8 @@
 import { textsIn } from '#contract/translations.ts'
 import { runUnaudited } from '../../platform/change.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
-import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
-import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
+import { announce, type Change, type Context } from '../../platform/context.ts'
+import type { AddressLimit } from '../../platform/http/limits/addresses.ts'
+import type { MinuteLimit } from '../../platform/http/limits/rates.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../platform/kit/ids.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
@@ -52,7 +51,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** An answer got a bad rating that it did not have; null: the whole conversation. */
     answerRatedDown: { organizationId: string; conversationId: string; messageId: string | null }

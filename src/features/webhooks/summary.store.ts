@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { countUpTo, maxCounted } from '../../platform/store/keyset.ts'
 
 /** Newest first. */
 export const newest = async (db: Db, webhookId: string, maximum: number) =>

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TooBusy } from '../kit/fair-queue.ts'
-import { TookTooLong } from '../kit/threads.ts'
+import { TooBusy, TookTooLong } from '../kit/threads.ts'
 import { CommitUnknown, isUnavailable } from '../store/errors.ts'
 import { smallBodyBytes } from './input/body.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'

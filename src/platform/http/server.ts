@@ -11,21 +11,25 @@ import fastify, {
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
-import { connectionsOf } from './connections.ts'
+import {
+  answerClientError,
+  answerNodeRefusals,
+  connectionsOf,
+  newRequestId,
+  noteResponses,
+} from './connections.ts'
 import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
 import { takeDeclaredFields } from './input/writable.ts'
+import type { TrustProxy } from './limits/addresses.ts'
 import {
   disconnectSlowSenders,
   type SenderLimits,
   usualSenderLimits,
-} from './limits/slow-senders.ts'
-import type { TrustProxy } from './limits/trusted-proxies.ts'
+} from './limits/slow-clients.ts'
 import { createSerializerCompiler } from './output/serialization.ts'
 import { type Problem, problem } from './problem.ts'
-import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
 
 interface ServerOptions {

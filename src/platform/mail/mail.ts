@@ -1,13 +1,16 @@
+import { Counter, type Registry } from 'prom-client'
 import type { OwnerLanguage } from '#contract/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
-import type { Change, Context, Service } from '../context.ts'
-import { readContext } from '../context.ts'
-import { hourMs, minuteMs } from '../kit/clock.ts'
+import { type Change, type Context, readContext, type Service } from '../context.ts'
+import { type Clock, hourMs, minuteMs, secondMs } from '../kit/clock.ts'
+import { addSharedGauge, shareForASecond } from '../kit/gauges.ts'
 import { newId } from '../kit/ids.ts'
 import { createWorker } from '../kit/worker.ts'
+import type { Database } from '../store/database.ts'
 import { handleDue } from '../store/due.ts'
 import type { Message } from './layout.ts'
 import * as store from './mail.store.ts'
+import { countWaiting } from './mail.store.ts'
 
 /**
  * The data of each kind of mail until it is sent. The feature that writes the text declares its kind.
@@ -153,4 +156,35 @@ const causeOf = (error: unknown): object => {
     errorCode: error.code,
     smtpStatus: 'responseCode' in error ? error.responseCode : undefined,
   }
+}
+
+interface MetricsOptions {
+  registry: Registry
+  database: Database
+  clock: Clock
+}
+
+/** Returns the function that counts an attempt. */
+export const createMailMetrics = ({ registry, database, clock }: MetricsOptions) => {
+  const attempts = new Counter({
+    name: 'qpr_mail_attempts_total',
+    help: 'Attempts of this process to send a mail, by result: sent, failed (is retried), given_up.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  })
+  for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
+  const waiting = shareForASecond(() => countWaiting(database.db))
+  addSharedGauge(
+    registry,
+    'qpr_mails_waiting',
+    'Mails of the service that are not sent yet.',
+    async () => (await waiting()).waiting,
+  )
+  addSharedGauge(
+    registry,
+    'qpr_mails_oldest_seconds',
+    'Age of the oldest mail of the service that is not sent yet; 0 if none waits.',
+    async () => Math.max(0, clock.now() - ((await waiting()).oldestAt ?? clock.now())) / secondMs,
+  )
+  return (result: 'sent' | 'failed' | 'given_up') => attempts.inc({ result })
 }

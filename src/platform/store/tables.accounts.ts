@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 import type { OwnerLanguage } from '#contract/languages.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Role } from '#contract/roles.ts'
+import type { JobKind, JobStatus } from './tables.ts'
 
 /** Users, how they sign in, and their keys. */
 export interface AccountTables {
@@ -55,5 +57,97 @@ export interface AccountTables {
     created_at: number
     expires_at: number
     used_at: number | null
+  }
+}
+
+export type BillingProvider = 'manual' | 'stripe'
+export type SubscriptionStatus = 'active' | 'past_due' | 'cancelled'
+
+/** Tables of plans and payments. */
+export interface BillingTables {
+  subscriptions: {
+    organization_id: string
+    provider: BillingProvider
+    status: SubscriptionStatus
+    /** The time when the organization got its current plan. */
+    plan_since: number
+    current_period_end: number | null
+    /** The end of a cancelled plan. */
+    cancel_at: number | null
+    /** The time when owners were told of the cancellation; null again after it is revoked. */
+    cancelled_at: number | null
+    /** After a failed payment the plan stays until this time. */
+    grace_until: number | null
+    /** The user who chose the plan. */
+    user_id: string
+    customer_id: string | null
+    subscription_id: string | null
+    /** Incremented with each change. Data that was fetched before another change is out of date. */
+    version: number
+    /** The time of the next check with the payment provider. */
+    reconcile_at: number | null
+  }
+  billing_events: { id: string; received_at: number }
+  organization_months: { organization_id: string; month: number; messages: number }
+  limit_notices: { organization_id: string; month: number; limit_name: string; percent: number }
+}
+
+export interface JobTables {
+  jobs: {
+    id: string
+    kind: JobKind
+    /**
+     * The organization whose admins see the job. It may differ from the subject, which may be
+     * deleted.
+     */
+    organization_id: string
+    subject_id: string
+    subject_name: string
+    /** The user who started the job; null: the command line. */
+    user_id: string | null
+    status: JobStatus
+    /** The position of the job as JSON, different for each kind. */
+    state: string
+    rows_done: number
+    /** An estimate; null: unknown. */
+    rows_total: number | null
+    /**
+     * The time from which it may be claimed: the next step, or the end of the lease. A parked job
+     * is never due. Null: finished.
+     */
+    due_at: number | null
+    /** The token of the process that runs the job: no other process may save a step. */
+    claim: string | null
+    /** Failed steps since the last one that succeeded. */
+    attempts: number
+    /** Processes that ended unexpectedly while they ran the job, since the last complete step. */
+    crashes: number
+    last_error: string | null
+    created_at: number
+    started_at: number | null
+    finished_at: number | null
+  }
+}
+
+export interface NotificationTables {
+  member_notifications: {
+    member_id: string
+    kind: NotificationKind
+    organization_id: string
+    value: 'on' | 'off' | 'daily' | 'weekly'
+    /** When the member switched it on. A link to unsubscribe works until it is switched on again. */
+    since: number
+    /** The time of the last mail about bad ratings. */
+    sent_at: number | null
+    /** When the next mail is due; null: none is scheduled. */
+    due_at: number | null
+  }
+  /** Bad ratings for the next mail to a member. */
+  pending_ratings: {
+    member_id: string
+    conversation_id: string
+    /** Empty for a rating of the conversation as a whole. */
+    message_id: string
+    rated_at: number
   }
 }

@@ -4,14 +4,13 @@ import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
-import type { AccountTables } from './tables.accounts.ts'
-import type { BillingTables } from './tables.billing.ts'
-import type { CodeTables } from './tables.codes.ts'
-import type { HistoryTables } from './tables.history.ts'
-import type { JobTables } from './tables.jobs.ts'
-import type { KnowledgeTables } from './tables.knowledge.ts'
-import type { LearningTables } from './tables.learning.ts'
-import type { NotificationTables } from './tables.notifications.ts'
+import type {
+  AccountTables,
+  BillingTables,
+  JobTables,
+  NotificationTables,
+} from './tables.accounts.ts'
+import type { CodeTables, HistoryTables, KnowledgeTables, LearningTables } from './tables.codes.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { Html, html } from '../../kit/html.ts'
-import { pickLanguage } from '../../text/language.ts'
+import { pickLanguage } from '../../text/text.ts'
 import { asProblem, sendProblem } from '../errors.ts'
 
 export const languageOf = (request: FastifyRequest): OwnerLanguage =>

@@ -1,5 +1,5 @@
 import { Client, types } from 'pg'
-import { hostUrls } from '../../kit/postgres-url.ts'
+import { hostUrls } from '../../kit/parsers.ts'
 import { isUniqueViolation } from '../errors.ts'
 import { hostsFor } from '../postgres/postgres-hosts.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Side,
   type Value,
   writtenBy,
-} from './side.ts'
+} from './copy.ts'
 
 const int8 = 20
 

@@ -8,7 +8,7 @@ import {
   type Shape,
   type Side,
   writtenBy,
-} from './side.ts'
+} from './copy.ts'
 
 interface ColumnInfo {
   name: string
