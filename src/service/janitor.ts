@@ -88,6 +88,8 @@ const expiring: Expiring[] = [
   { table: 'idempotency_keys', key: 'id', at: 'expires_at', retainedMs: 0 },
   { table: 'sessions', key: 'token_hash', at: 'expires_at', retainedMs: 0 },
   { table: 'sign_ins', key: 'id', at: 'expires_at', retainedMs: dayMs },
+  // The old address can undo a change for a week.
+  { table: 'address_changes', key: 'id', at: 'created_at', retainedMs: 7 * dayMs },
   { table: 'rate_windows', key: 'id', at: 'expires_at', retainedMs: 0 },
   // Stripe resends an event for three days.
   { table: 'billing_events', key: 'id', at: 'received_at', retainedMs: 30 * dayMs },

@@ -1,3 +1,5 @@
+import { addressMail } from '../features/accounts/address.mail.ts'
+import { quoteAddressChange } from '../features/accounts/address-changes.ts'
 import { signInMail } from '../features/accounts/sign-in.mail.ts'
 import { signInLink } from '../features/accounts/sign-ins.ts'
 import { paymentFailedMail, planChangedMail } from '../features/billing/billing.mail.ts'
@@ -53,6 +55,14 @@ export const mailTexts: MailTexts = {
     }),
   signIn: async (context, data) =>
     signInMail({ ...data, link: signInLink(context, data.signInId, data.next) }),
+  addressConfirm: async (context, data) => {
+    const quoted = await quoteAddressChange(context, 'confirm', data.changeId)
+    return quoted && addressMail('confirm', { ...data, ...quoted })
+  },
+  addressUndo: async (context, data) => {
+    const quoted = await quoteAddressChange(context, 'undo', data.changeId)
+    return quoted && addressMail('undo', { ...data, ...quoted })
+  },
   webhookFailing: async (context, data) =>
     webhookFailingMail({
       ...data,

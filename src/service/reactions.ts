@@ -1,3 +1,4 @@
+import { endAccess } from '../features/accounts/account.ts'
 import { moveUsage } from '../features/answers/budget.ts'
 import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
 import { requireUnpaid } from '../features/billing/subscriptions.ts'
@@ -10,6 +11,7 @@ import { deleteRowsOfCode, deleteRowsOfOrganization } from './deletion.ts'
 
 /** Which features react to a fact that a feature below them announces, in this order. */
 export const reactions: Reactions = {
+  addressConfirmed: [endAccess],
   codeDeleted: [deleteRowsOfCode],
   codeMoved: [moveUsage],
   organizationDeleting: [requireUnpaid],

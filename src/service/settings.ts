@@ -125,6 +125,7 @@ export const factsOf = (config: Config, models: Models) => {
     base_url: QPR_BASE_URL,
     scan_host: QPR_SCAN_HOST,
     scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
+    mail_configured: config.QPR_SMTP_URL !== null,
     version,
     model: id,
     models: models.choices(),

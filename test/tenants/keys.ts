@@ -64,6 +64,7 @@ export const sharedTables = {
   identities: 'Found before it is known who signs in.',
   sessions: 'Of a user.',
   sign_ins: 'Of an address.',
+  address_changes: 'Of a user.',
   api_keys: 'Of a user, in all organizations of that user.',
   api_key_texts: 'Found before it is known whose key it is.',
   idempotency_keys: 'Of a user.',

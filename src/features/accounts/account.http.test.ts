@@ -47,6 +47,7 @@ test('the account shows the user of a key, its restrictions, and the service', a
     models: [],
     currency: 'USD',
     scan_host_is_public: false,
+    mail_configured: false,
     version,
     model: 'demo',
     demo: true,

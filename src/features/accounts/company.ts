@@ -6,6 +6,7 @@ import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import { hash64 } from '../../platform/kit/ids.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import { emailDomain, emailKey, isEmail } from '../../platform/text/email.ts'
+import { requireConfirmed } from '../organizations/access.ts'
 import { previewInvitation } from '../organizations/invitations.ts'
 import { enrollMember } from '../organizations/members.ts'
 import { createUser, findUser, lockAddress } from '../organizations/users.ts'
@@ -84,6 +85,7 @@ const linkIdentity = async (change: Change<unknown>, claims: Claims, next: strin
   if (email === null || !isEmail(email) || !claims.isEmailVerified) throw addressNotVerified()
   await lockAddress(change, email)
   const known = await findUser(change, email)
+  if (known) requireConfirmed(known)
   // An address can be given to another employee, who must not get the account of the former one.
   if (known && (await store.isLinked(db, issuer, known.id))) throw otherIdentity(email)
   const mayCreate =

@@ -20,6 +20,7 @@ const en = {
     'Sign out, then open the link again.',
   signOut: 'Sign out',
   known: (email: string) => `Sign in as ${email} to accept.`,
+  or: 'You have an account here already?',
   signIn: 'Sign in',
   roles: { owner: 'an owner', admin: 'an admin', editor: 'an editor', viewer: 'a viewer' },
 }
@@ -33,6 +34,7 @@ const de: typeof en = {
     'Melden Sie sich ab und öffnen Sie den Link noch einmal.',
   signOut: 'Abmelden',
   known: (email) => `Melden Sie sich als ${email} an, um anzunehmen.`,
+  or: 'Sie haben hier schon ein Konto?',
   signIn: 'Anmelden',
   roles: {
     owner: 'Inhaber (owner)',
@@ -60,18 +62,19 @@ export const invitationPages = async (app: FastifyInstance) => {
     const invitation = await previewInvitation(context, request.params.token)
     const user = await findSignedInUser(context, request)
     const language = languageOf(request)
-    const { title, text, accept, other, signOut, known, signIn, roles } = words[language]
-    const { email, role, userId, mailSuffices } = invitation
+    const { title, text, accept, other, signOut, known, or, signIn, roles } = words[language]
+    const { email, role, userId, entry } = invitation
     const next = encodeURIComponent(`/invitations/${request.params.token}`)
     const asked = html`<p>${text(email, roles[role])}</p>`
     const body =
       user && user.id !== userId
         ? html`<p role="alert">${other(email, user.email)}</p>
 <form method="post" action="${basePath}/signout"><button class="plain">${signOut}</button></form>`
-        : (userId !== null || !mailSuffices) && !user
+        : entry === 'signIn' && !user
           ? html`${asked}<p>${known(email)}</p>
 <p><a class="button" href="${basePath}/signin?next=${next}">${signIn}</a></p>`
-          : html`${asked}<form method="post"><button>${accept}</button></form>`
+          : html`${asked}<form method="post"><button>${accept}</button></form>
+${entry === 'either' && !user ? html`<p class="muted">${or} <a href="${basePath}/signin?next=${next}">${signIn}</a></p>` : ''}`
     return sendPage(offerCookie(reply), {
       language,
       title: title(invitation.organizationName),
@@ -88,7 +91,7 @@ export const invitationPages = async (app: FastifyInstance) => {
       byPage(service, request, 'acceptInvitation'),
       async (change) => {
         const accepted = await acceptInvitation(change, request.params.token, user ?? null)
-        const token = accepted.isNew
+        const token = accepted.opensSession
           ? await openSession(change, accepted.userId, {
               userAgent: request.headers['user-agent'],
               language: languageOf(request),

@@ -10,6 +10,7 @@ import { invalidField, problem } from '../../platform/http/problem.ts'
 import { html } from '../../platform/kit/html.ts'
 import { isEmail } from '../../platform/text/email.ts'
 import { organizationsOfUser } from '../organizations/organizations.ts'
+import { addressPages } from './address.pages.ts'
 import { companyPages } from './company.pages.ts'
 import { nextPath } from './next.ts'
 import { pageWords } from './pages.words.ts'
@@ -35,6 +36,7 @@ export const accountPages = async (app: FastifyInstance) => {
   app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
   if (company) companyPages(app)
+  addressPages(app)
 
   app.get('/', async (request, reply) => {
     const language = languageOf(request)

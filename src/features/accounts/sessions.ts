@@ -104,7 +104,7 @@ const setToken = (service: Service, reply: FastifyReply, token: string, maxAgeSe
   setCookie(reply, cookieName(service), token, { https: service.address.https, maxAgeSeconds })
 
 /** A session has all permissions of its user, so a restricted key must not manage sessions. */
-const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>
+export const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>
   organizationId !== null || role !== null || expiresAt !== null
 
 const sessionNotFound = (id: string) =>

@@ -50,6 +50,14 @@ export const exportAuditEntries = async (
   return linesOf(context.db, span, query, query.format)
 }
 
+/** What the caller changed in an organization of theirs, whatever their role there. */
+export async function* walkOfUser({ db, actor }: Context, organizationId: string) {
+  const span = { organizationId, fromId: null, beforeId: null }
+  for await (const rows of walk(db, span, { actor: actor.userId }, 'asc', null, stepSize)) {
+    yield rows.map(asEntry)
+  }
+}
+
 async function* linesOf(db: Db, span: store.Span, filters: Filters, format: ExportFormat) {
   if (format === 'csv') yield csvLine(columns)
   const write = format === 'csv' ? csvLineOf : jsonLine

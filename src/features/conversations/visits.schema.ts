@@ -187,6 +187,9 @@ export const VisitSchema = named(
       Type.Object({
         message_id: MessageId,
         role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
+        name: Nullable(
+          Str('The name of the member who wrote a message of the owner; null without one.', 'Ana'),
+        ),
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
         retryable: Bool('Whether a retry may help.', false),

@@ -9,14 +9,21 @@ import { countHit, takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { emailKey } from '../../platform/text/email.ts'
 import { requireQuota } from '../plans/limits.ts'
-import { requireOrganization } from './access.ts'
+import { requireConfirmed, requireOrganization } from './access.ts'
 import { mayGrant, mayStillInvite } from './invitations.inviter.ts'
 import * as store from './invitations.store.ts'
 import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
 import { addMember } from './members.ts'
 import * as organizations from './organizations.store.ts'
-import { createUser, findUser, lockAddress } from './users.ts'
+import type { User } from './users.store.ts'
+import {
+  confirmAddress,
+  createUnconfirmedUser,
+  createUser,
+  findUser,
+  lockAddress,
+} from './users.ts'
 
 declare module '../../platform/context.ts' {
   interface Service {
@@ -42,17 +49,29 @@ export const invitationLink = (
   expiresAt: number,
 ) => `${address.baseUrl}/invitations/${id}.${secrets.sign('invitation', id, String(expiresAt))}`
 
+/** The holder of a copied link has proved no mailbox, so its signature differs from the mailed one. */
+const copiedLink = (
+  { service: { address, secrets } }: Pick<Context, 'service'>,
+  { id, expires_at }: store.InvitationRow,
+) =>
+  `${address.baseUrl}/invitations/${id}.${secrets.sign('copied invitation', id, String(expires_at))}`
+
 /** The invitation of a valid link. */
 const requireByToken = async (context: Context<unknown>, token: string) => {
   const [id = '', signature = ''] = token.split('.')
   const row = await store.findForLink(context.db, id)
-  const { secrets } = context.service
-  if (!row || !secrets.verify(signature, 'invitation', id, String(row.expires_at))) {
-    throw invitationClosed()
-  }
+  if (!row) throw invitationClosed()
+  const isSigned = (purpose: string) =>
+    context.service.secrets.verify(signature, purpose, id, String(row.expires_at))
+  const isMailed = isSigned('invitation')
+  if (!isMailed && !isSigned('copied invitation')) throw invitationClosed()
+  requireOpen(context, row)
+  return { ...row, isMailed }
+}
+
+const requireOpen = (context: Context<unknown>, row: store.InvitationRow & store.Inviter) => {
   const now = context.now()
   if (row.expires_at <= now || !mayStillInvite(row, now)) throw invitationClosed()
-  return row
 }
 
 type Reading = Pick<Context, 'db' | 'now'>
@@ -180,41 +199,90 @@ export const revokeInvitation = async (change: Change, idOrSlug: string, invitat
   auditSubjects(change, organization.id, [{ id: row.id, name: row.email }])
 }
 
+/** For the inviter to pass on, above all while no mail is sent. */
+export const copyInvitationLink = async (
+  change: Change,
+  idOrSlug: string,
+  invitationId: string,
+) => {
+  const { organization, row } = await requireInvitation(change, idOrSlug, invitationId)
+  requireOpen(change, row)
+  auditSubjects(change, organization.id, [{ id: row.id, name: row.email }])
+  return { url: copiedLink(change, row) }
+}
+
 /** The data that the page shows to the holder of a link before the button is pressed. */
 export const previewInvitation = async (context: Context<unknown>, token: string) => {
   const row = await requireByToken(context, token)
+  const known = await findUser(context, row.email)
   return {
     organizationName: row.organization_name,
     email: row.email,
     role: row.role,
-    /** The account of the address; null when accepting would create one. */
-    userId: (await findUser(context, row.email))?.id ?? null,
-    mailSuffices: context.service.invitations.mailSuffices,
+    /** The account of the address. */
+    userId: known?.id ?? null,
+    ...entryOf(context, row, known),
   }
 }
 
 /**
- * The link came by mail, so its holder can read that mailbox. This suffices to create an account,
- * but not to enter an existing one: its owner signs in first, and then need not confirm again.
+ * How the holder of a link enters. `accept`: the link suffices. `signIn`: the owner of the account
+ * proves who they are first. `either`: the inviter may hold a copied link, and must not learn from
+ * its page which addresses have an account; only accepting it tells.
+ */
+const entryOf = (
+  { service }: Context<unknown>,
+  { isMailed }: { isMailed: boolean },
+  known: User | undefined,
+): { entry: 'accept' | 'signIn' | 'either' } => {
+  if (!service.invitations.mailSuffices) return { entry: 'signIn' }
+  if (!isMailed) return { entry: 'either' }
+  return { entry: known?.unconfirmed_since === null ? 'signIn' : 'accept' }
+}
+
+/**
+ * A link that came by mail proves the mailbox. This suffices to create an account, or to confirm the
+ * address of one, but not to enter a confirmed one: its owner signs in first. A copied link proves
+ * nothing: it creates an unconfirmed account, which has only this organization.
  */
 export const acceptInvitation = async (
   change: Change<unknown>,
   token: string,
   signedIn: { id: string; email: string } | null,
 ) => {
+  const { db } = change
   const { organization_id } = await requireByToken(change, token)
   // A change of the inviter's role locks this row too, so the check after the lock is final.
-  await organizations.lock(change.db, organization_id)
+  await organizations.lock(db, organization_id)
   const row = await requireByToken(change, token)
   await lockAddress(change, row.email)
   const known = await findUser(change, row.email)
   if (signedIn && signedIn.id !== known?.id) throw otherAddress(row.email, signedIn.email)
-  if ((known || !change.service.invitations.mailSuffices) && !signedIn) throw signInFirst(row.email)
-  if (!(await store.remove(change.db, organization_id, row.id))) throw invitationClosed()
-  const { id: userId } = known ?? (await createUser(change, row.email))
-  await addMember(change, organization_id, userId, row.role)
+  const { entry } = entryOf(change, row, known)
+  if (!signedIn && (entry === 'signIn' || (entry === 'either' && known))) {
+    throw signInFirst(row.email)
+  }
+  const isProved = entry === 'accept'
+  if (known && !isProved) requireConfirmed(known)
+  if (!(await store.remove(db, organization_id, row.id))) throw invitationClosed()
+  const user = await accountFor(change, row, known, isProved)
+  await addMember(change, organization_id, user.id, row.role)
   auditSubjects(change, organization_id, [{ id: row.id, name: row.email }])
-  return { userId, email: row.email, isNew: !known }
+  // A confirmation ends the session of the request too.
+  const opensSession = known?.unconfirmed_since !== null
+  return { userId: user.id, email: row.email, opensSession }
+}
+
+const accountFor = (
+  change: Change<unknown>,
+  { email, organization_id }: store.InvitationRow,
+  known: User | undefined,
+  isProved: boolean,
+): Promise<User> | User => {
+  if (known) return isProved ? confirmAddress(change, known) : known
+  return isProved
+    ? createUser(change, email)
+    : createUnconfirmedUser(change, email, organization_id)
 }
 
 const asInvitation = ({ id, email, role, expires_at }: store.InvitationRow) => ({

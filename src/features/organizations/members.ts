@@ -10,6 +10,7 @@ import { requireQuota } from '../plans/limits.ts'
 import { notAllowed, type ReachedOrganization, requireOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
+import { remove as removeUser } from './users.store.ts'
 
 /** The member to change. Locks the organization. */
 const lockMember = async (
@@ -114,10 +115,15 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
     if (member.role === 'owner') requireOwner(organization)
   }
   await requireOtherOwner(change, member)
-  if (await store.isDefaultOf(change.db, organization.id, member.user_id)) {
-    throw defaultOrganization()
+  if (member.unconfirmed_since !== null) {
+    // It has no other organization. Without it the address can be invited anew.
+    await removeUser(change.db, member.user_id)
+  } else {
+    if (await store.isDefaultOf(change.db, organization.id, member.user_id)) {
+      throw defaultOrganization()
+    }
+    await store.remove(change.db, organization.id, member.id)
   }
-  await store.remove(change.db, organization.id, member.id)
   await organizations.countMembers(change.db, organization.id, -1)
   auditSubjects(change, organization.id, [{ id: member.id, name: member.email }])
 }

@@ -135,7 +135,7 @@ const reportAnswer = async (change: Change, messageId: string, found: string | n
 
 /** The answer becomes knowledge immediately, and goes to visitors with an open conversation. */
 export const answerQuestion = async (change: Change, id: string, input: NewAnswer) => {
-  const { db } = change
+  const { db, actor } = change
   const group = await requireQuestion(change, id, 'knowledge:write')
   const { answer, question } = input
   const codeIds = await chosenCodes(db, group, input.code_ids)
@@ -158,7 +158,7 @@ export const answerQuestion = async (change: Change, id: string, input: NewAnswe
   await store.save(db, answered)
   // Only visitors of the codes that the answer is for: it may be wrong at another one.
   const conversationIds = await store.listOpen(db, answered, codeIdsOf(answered), maxNotified)
-  for (const one of conversationIds) await addOwnerMessage(change, one, answer)
+  for (const one of conversationIds) await addOwnerMessage(change, one, answer, actor.userId)
   return await detailOf(change, answered)
 }
 

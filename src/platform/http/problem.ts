@@ -17,9 +17,17 @@ export interface ReachedLimit {
   sufficient_plan: string | null
 }
 
+/** An organization that stands in the way of the request. */
+export interface NamedOrganization {
+  id: string
+  name: string
+  slug: string
+}
+
 interface ProblemOptions {
   errors?: FieldError[]
   limit?: ReachedLimit
+  organizations?: NamedOrganization[]
   headers?: Record<string, string>
   /** The same sentence in the other languages of the pages. */
   translations?: Translations
@@ -31,6 +39,7 @@ export class Problem extends Error {
   readonly code: string
   readonly errors: FieldError[] | undefined
   readonly limit: ReachedLimit | undefined
+  readonly organizations: NamedOrganization[] | undefined
   readonly headers: Record<string, string>
   readonly translations: Translations | undefined
 
@@ -40,6 +49,7 @@ export class Problem extends Error {
     this.code = code
     this.errors = options.errors
     this.limit = options.limit
+    this.organizations = options.organizations
     this.headers = options.headers ?? {}
     this.translations = options.translations
   }
@@ -127,4 +137,5 @@ export const problemBody = (problem: Problem, requestId: string) => ({
   request_id: requestId,
   ...(problem.errors && { errors: problem.errors }),
   ...(problem.limit && { limit: problem.limit }),
+  ...(problem.organizations && { organizations: problem.organizations }),
 })

@@ -153,6 +153,16 @@ export const ProblemSchema = named(
           { description: 'The limit of the plan, for status 402.' },
         ),
       ),
+      organizations: Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: Str('Organization id.', 'org_01JB0000000000000000000000'),
+            name: Str('Display name.', 'Harbour Hotels'),
+            slug: Str('URL-safe identifier.', 'harbour-hotels'),
+          }),
+          { description: 'The organizations that need another owner first, for `last_owner`.' },
+        ),
+      ),
     },
     { description: 'An error, as RFC 9457 describes it.' },
   ),

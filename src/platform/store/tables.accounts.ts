@@ -16,6 +16,22 @@ export interface AccountTables {
     /** The language and the time zone of mails; null until they are known. */
     language: Generated<OwnerLanguage | null>
     time_zone: Generated<string | null>
+    /** The name that visitors see when the user writes to them. */
+    display_name: Generated<string | null>
+    /**
+     * Set while nobody has proved that the mailbox is theirs: the account was made with a copied
+     * invitation link. Its default organization is the one that invited it, and its only one.
+     */
+    unconfirmed_since: Generated<number | null>
+  }
+  /** Waiting for the new address, or confirmed and still to be undone by the old one. */
+  address_changes: {
+    id: string
+    user_id: string
+    old_email: string
+    new_email: string
+    created_at: number
+    confirmed_at: number | null
   }
   api_keys: {
     id: string

@@ -203,6 +203,8 @@ export interface Tables
     turn: number
     /** An answer of the owner is a turn of its own. */
     role: MessageRole
+    /** The member who wrote a message of the owner, while the account exists. */
+    user_id: string | null
     /** The client's own id of a message, which deduplicates a message that is sent twice. */
     client_id: string | null
     text: string

@@ -91,6 +91,7 @@ const messageOf = ({ id, created_at }: Row, text: string, index: number): Messag
     conversation_id: id,
     turn: Math.floor(index / 2) + 1,
     role: index % 2 === 0 ? 'visitor' : 'assistant',
+    user_id: null,
     client_id: null,
     text,
     text_folded: foldForSearch(text),

@@ -58,6 +58,7 @@ const steps = [
   '0025-name-order',
   '0026-visitor-words',
   '0027-stays',
+  '0028-people',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }
