@@ -21,6 +21,17 @@ export const fillIn = (text: string, values: Readonly<Record<string, string>>): 
   return filled + text.slice(end)
 }
 
+/** The parts of a text: those with an odd index are its blanks. */
+export const splitAtPlaceholders = (text: string): string[] => {
+  const parts: string[] = []
+  let end = 0
+  for (const [placeholder, start] of placesIn(text)) {
+    parts.push(text.slice(end, start), placeholder)
+    end = start + placeholder.length
+  }
+  return [...parts, text.slice(end)]
+}
+
 const placesIn = (text: string): [placeholder: string, start: number][] =>
   [...text.matchAll(pattern)]
     .filter(({ 0: found, index }) => !isLink(text, index, index + found.length))

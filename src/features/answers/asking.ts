@@ -32,7 +32,7 @@ it and writes to you from a phone. This is what the owner of the code wants of y
 
 ${prompt}
 
-${blanksIn(prompt)}Beyond that, always:
+${blanksIn(prompt, hasDocuments)}Beyond that, always:
 - Answer in ${languageName(language)}, or in the language in which the visitor writes.
 - Answer in a few short sentences, easy to read on a phone.
 - Write plain text or simple Markdown. No HTML, no images.
@@ -65,11 +65,12 @@ The quotes have, for each number that you wrote, the words of its document that 
 statement: copied exactly, at most 200 characters. Leave the quotes out if there are none.`
 
 /** A blank that the owner left open is not a fact, and visitors must not read it as one. */
-const blanksIn = (prompt: string): string => {
+const blanksIn = (prompt: string, hasDocuments: boolean): string => {
   const [example] = placeholdersIn(prompt)
   if (example === undefined) return ''
   return `Texts in square brackets such as ${example} are blanks that the owner has not filled in \
-yet. Never repeat them: say that you do not know.\n\n`
+yet. Never repeat them: ${hasDocuments ? 'answer from the documents, or ' : ''}say that you do \
+not know.\n\n`
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('"', "'").trim()

@@ -45,6 +45,25 @@ test('a code is printed as a poster, a sticker or a tent', async (t) => {
     assert.match(text, /width="88mm" height="88mm"/)
   })
 
+  await t.test('in true size on the paper of an office printer', async () => {
+    const page = 'width="210mm" height="297mm"'
+    // Folded once, without cutting.
+    const tent = (await print('kind=tent&size=a5&format=svg&paper=a4&bleed_mm=3')).text
+    assert.match(tent, new RegExp(`${page} viewBox="0 0 210 297"`))
+    // In the middle, with marks for cutting on the empty paper.
+    const small = (await print('kind=tent&size=a6&format=svg&paper=a4')).text
+    assert.match(small, new RegExp(`${page} viewBox="-31 -43.5 210 297".*M-6 0L-1 0`))
+    // Two beside each other, three below.
+    const stickers = (await print('kind=sticker&size=70x70&format=svg&paper=a4')).text
+    assert.match(stickers, new RegExp(`${page} viewBox="-33 -39.5 210 297"`))
+    assert.equal(stickers.match(/<g transform="translate\((0|74) (0|74|148)\)">/g)?.length, 5)
+    assert.match((await print('kind=poster&paper=a4')).text, /\/MediaBox\[0 0 595.\d+ 841.\d+\]/)
+    assert.doesNotMatch((await print('kind=poster&paper=a4')).text, /TrimBox/)
+    assertInvalid(await print('kind=poster&size=a3&paper=a4'), 'size')
+    assertInvalid(await print('kind=tent&size=a5&paper=letter'), 'size')
+    assertInvalid(await print('kind=poster&paper=a2'), 'paper')
+  })
+
   await t.test('and unknown values are refused', async () => {
     assertInvalid(await print(''), 'kind')
     assertInvalid(await print('kind=flag'), 'kind')

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { allPieceSizes, bleedsMm, printFormats, printKinds } from '#contract/print-pieces.ts'
+import { type Paper, papers } from '#contract/sheet-layouts.ts'
 import { Int, Num, named, OneOf, Str } from '../../platform/http/schema.ts'
 import { pieceTexts } from '../printing/texts.ts'
 
@@ -57,6 +58,16 @@ export const PieceQuery = Type.Object({
   crop_marks: Switch(
     '`1` draws marks for cutting, and for folding a tent, outside of the piece. Default: `1` for ' +
       'PDF, `0` for SVG.',
+  ),
+  paper: Type.Optional(
+    OneOf(
+      Object.keys(papers) as Paper[],
+      'For an office printer: the page is this paper, with the piece in true size in its middle, ' +
+        'without bleed. A sticker is repeated as often as it fits; other pieces that are smaller ' +
+        'than the paper have marks for cutting. `bleed_mm` and `crop_marks` are ignored. Default: ' +
+        'the page is as large as the piece with its bleed and marks.',
+      'a4',
+    ),
   ),
 })
 export type PieceQuery = Static<typeof PieceQuery>

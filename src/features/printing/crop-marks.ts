@@ -20,6 +20,8 @@ interface Sheet {
 /** Between the bleed and a mark, so that no mark is left on a piece that is cut too wide. */
 const gap = 1
 const length = 5
+/** The width of an edge that has marks and no bleed. */
+export const marksMm = gap + length
 /** A quarter of a point, as print shops expect it. */
 export const markWidthMm = 0.09
 export const foldDashMm = 1
@@ -28,7 +30,7 @@ export const marksOf = ({ width, height, bleed, hasMarks, foldAt }: Sheet) => {
   if (!hasMarks) {
     // Without marks outside, the fold is drawn on the piece: on the ridge of a tent.
     const marks = foldAt === null ? [] : [{ ...horizontal(0, width, foldAt), isFold: true }]
-    return { margin: bleed, marks }
+    return { marginX: bleed, marginY: bleed, marks }
   }
   const [from, to] = [bleed + gap, bleed + gap + length]
   const marks = [0, height].flatMap((y) => besides(width, y, from, to, false))
@@ -37,7 +39,7 @@ export const marksOf = ({ width, height, bleed, hasMarks, foldAt }: Sheet) => {
     marks.push({ x1: x, x2: x, y1: height + from, y2: height + to, isFold: false })
   }
   if (foldAt !== null) marks.push(...besides(width, foldAt, from, to, true))
-  return { margin: to + gap, marks }
+  return { marginX: to + gap, marginY: to + gap, marks }
 }
 
 const besides = (width: number, y: number, from: number, to: number, isFold: boolean): Mark[] => [

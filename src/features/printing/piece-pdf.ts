@@ -37,18 +37,19 @@ export const newFaceTools = (pdf: PdfFile): FaceTools => {
 
 /** One page, with the boxes that print shops read. */
 export const pdfOfPiece = (layout: Layout): Buffer => {
-  const { width, height, margin, bleed } = layout
+  const { width, height, marginX, marginY, bleed } = layout
   const pdf = newPdf()
   const tools = newFaceTools(pdf)
-  const [widthMm, heightMm] = [width + 2 * margin, height + 2 * margin] as const
+  const [widthMm, heightMm] = [width + 2 * marginX, height + 2 * marginY] as const
   const face = faceOperators(layout.items, layout.picture, tools)
   const faces = layout.faces.map((place) => `q ${placed(place)} cm\n${face}Q\n`)
   const content = pdf.addStream(
-    `${inMillimetres(heightMm)}1 0 0 1 ${decimal(margin)} ${decimal(margin)} cm\n` +
+    `${inMillimetres(heightMm)}1 0 0 1 ${decimal(marginX)} ${decimal(marginY)} cm\n` +
       `${faces.join('')}${marks(layout.marks)}`,
   )
-  const boxes = { bleedMm: margin - bleed, trimMm: margin }
-  return pdf.finish([{ widthMm, heightMm, content, resources: tools.resources(), boxes }])
+  const page = { widthMm, heightMm, content, resources: tools.resources() }
+  const boxes = { bleedMm: marginX - bleed, trimMm: marginX }
+  return pdf.finish([layout.isOnPaper ? page : { ...page, boxes }])
 }
 
 const placed = ({ x, y, width, height, isTurned }: FacePlace): string =>

@@ -6,11 +6,12 @@ import { templates as names } from '#contract/templates.ts'
 import type { CodeView } from '../../../test/harness/data/given.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 import { answerDemo } from '../models/demo/answers.ts'
-import { templatesIn } from './templates.ts'
+import { examplesIn, templatesIn } from './templates.ts'
 
 interface Templates {
   language: OwnerLanguage
   templates: ReturnType<typeof templatesIn>
+  examples: ReturnType<typeof examplesIn>
 }
 
 const listed = async (service: Service, query = '', headers: Record<string, string> = {}) => {
@@ -27,6 +28,10 @@ test('there are seven templates, in the requested language', async (t) => {
     templates.map(({ template }) => template),
     names,
   )
+  assert.deepEqual(
+    (await listed(service)).examples.map(({ key, template }) => [key, template]),
+    [['restaurant', 'hospitality']],
+  )
   assert.equal((await listed(service, '?language=de')).language, 'de')
   const german = { 'Accept-Language': 'de-CH,en;q=0.5' }
   assert.equal((await listed(service, '', german)).templates[4]?.example.name, '[Ihr Hotel]')
@@ -38,7 +43,8 @@ test('there are seven templates, in the requested language', async (t) => {
 test('every example creates a code whose image scans', async (t) => {
   const service = await startService(t)
   for (const language of ownerLanguages) {
-    for (const { example } of (await listed(service, `?language=${language}`)).templates) {
+    const { templates, examples } = await listed(service, `?language=${language}`)
+    for (const { example } of [...templates, ...examples]) {
       const created = await service.post<{ id: string }>('/v1/qpr-codes', example)
       assert.equal(created.status, 200, created.text)
       const { body } = await service.get<CodeView>(`/v1/qpr-codes/${created.body.id}`)
@@ -64,6 +70,7 @@ const answered: Record<OwnerLanguage, Record<string, string[]>> = {
       'your way to order repeat prescriptions',
       'your list of documents',
     ],
+    restaurant: ['your menu', 'your opening hours', 'your Wi-Fi password'],
     retail: ['your rule for returns', 'your services and their prices', 'your opening hours'],
   },
   de: {
@@ -73,33 +80,39 @@ const answered: Record<OwnerLanguage, Record<string, string[]>> = {
     personal: ['Ihre neuen Arbeiten', 'Ihre E-Mail-Adresse oder Telefonnummer', 'Ihre Preise'],
     hospitality: ['Ihre Frühstückszeiten und der Raum', 'Ihr WLAN-Passwort', 'Ihre Abreisezeit'],
     healthcare: ['Ihre Sprechzeiten', 'Ihr Weg zum Folgerezept', 'Ihre Liste der Unterlagen'],
+    restaurant: ['Ihre Speisekarte', 'Ihre Öffnungszeiten', 'Ihr WLAN-Passwort'],
     retail: ['Ihre Regel für Rückgaben', 'Ihr Service und die Preise', 'Ihre Öffnungszeiten'],
   },
 }
 
 for (const language of ownerLanguages) {
-  for (const { template, example } of templatesIn(language)) {
+  const all = [
+    ...templatesIn(language).map((one) => ({ key: one.template, ...one })),
+    ...examplesIn(language),
+  ]
+  for (const { key, document, example } of all) {
     const { name, prompt, welcome_message, suggestions } = example
-    test(`the suggestions of ${template} (${language}) are answered from its filled-in prompt`, () => {
+    test(`the suggestions of ${key} (${language}) are answered from its filled-in prompt`, () => {
       // Words that occur nowhere else, so that only the rest of the line leads to them.
       const values = Object.fromEntries(
         placeholdersIn(prompt).map((one, index) => [one, `Zuqo${'bdfgklmnprst'[index]}a`]),
       )
       const filled = fillIn(prompt, values)
-      assert.equal(suggestions.length, answered[language][template]?.length)
+      assert.equal(suggestions.length, answered[language][key]?.length)
       for (const [index, text] of suggestions.entries()) {
         const { text: said } = answerDemo({
           prompt: filled,
           language,
           messages: [{ role: 'visitor', text }],
         })
-        const blank = `[${answered[language][template]?.[index]}]`
+        const blank = `[${answered[language][key]?.[index]}]`
         assert.ok(said.includes(values[blank] ?? '?'), `${text} ${blank}: ${said}`)
       }
     })
 
-    test(`${template} (${language}) invents nothing and answers nothing from an open blank`, () => {
+    test(`${key} (${language}) invents nothing and answers nothing from an open blank`, () => {
       assert.deepEqual(placeholdersIn(name), [name])
+      assert.ok(document === null || placeholdersIn(prompt).includes(document))
       assert.ok(placeholdersIn(prompt, welcome_message).includes(name))
       // The only numbers are those that hold everywhere: of sentences, and for emergencies.
       assert.deepEqual(

@@ -2,8 +2,8 @@ import type { OwnerLanguage } from '#contract/languages.ts'
 import { templateColors } from '#contract/template-colors.ts'
 import { type Template, templates } from '#contract/templates.ts'
 import type { CodeStyle } from '../codes/codes.contents.schema.ts'
-import { inGerman } from './de.ts'
-import { inEnglish } from './en.ts'
+import { inGerman, restaurantInGerman } from './de.ts'
+import { inEnglish, restaurantInEnglish } from './en.ts'
 import type { TemplateText } from './template-text.ts'
 
 const texts: Record<OwnerLanguage, Record<Template, TemplateText>> = {
@@ -21,25 +21,37 @@ const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
   retail: { dots: 'dots', eyes: 'rounded' },
 }
 
+const restaurants: Record<OwnerLanguage, TemplateText> = {
+  en: restaurantInEnglish,
+  de: restaurantInGerman,
+}
+
+const shown = (template: Template, text: TemplateText) => {
+  const { title, description, name, prompt, document, welcomeMessage, suggestions } = text
+  const [color, color_dark] = templateColors[template]
+  return {
+    template,
+    title,
+    description,
+    color,
+    color_dark,
+    document: document ?? null,
+    example: {
+      template,
+      name,
+      prompt,
+      welcome_message: welcomeMessage,
+      suggestions,
+      style: { color, ...shapes[template] },
+    },
+  }
+}
+
 /** The templates, in the order of the contract. */
 export const templatesIn = (language: OwnerLanguage) =>
-  templates.map((template) => {
-    const { title, description, name, prompt, welcomeMessage, suggestions } =
-      texts[language][template]
-    const [color, color_dark] = templateColors[template]
-    return {
-      template,
-      title,
-      description,
-      color,
-      color_dark,
-      example: {
-        template,
-        name,
-        prompt,
-        welcome_message: welcomeMessage,
-        suggestions,
-        style: { color, ...shapes[template] },
-      },
-    }
-  })
+  templates.map((template) => shown(template, texts[language][template]))
+
+/** Examples for a trade: more ready texts for codes of the same seven templates. */
+export const examplesIn = (language: OwnerLanguage) => [
+  { key: 'restaurant' as const, ...shown('hospitality', restaurants[language]) },
+]

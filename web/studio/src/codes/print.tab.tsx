@@ -26,19 +26,20 @@ const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
+  const { print } = useWords()
   if (!code) return <Loading height="h-160" />
   return (
     <>
+      <CodeBlanks code={code} />
+      <PieceSection key={code.id} code={code} />
+      <h2 className="mt-12 mb-4 text-large font-semibold">{print.alone}</h2>
       {may('codes:write') ? (
         <PrintEditor code={code} />
       ) : (
         <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
-          <CodeBlanks code={code} />
           <Downloads code={code} sheet={<SheetButton code={code} />} />
         </PrintLayout>
       )}
-      {/* Below the layout, because the image of the code stays in view above its fields. */}
-      <PieceSection key={code.id} code={code} />
     </>
   )
 }
@@ -110,10 +111,7 @@ const StyleForm = (props: {
   }
 
   return (
-    <PrintLayout
-      image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
-    >
-      <CodeBlanks code={code} />
+    <PrintLayout image={<StylePreview code={code} {...preview} onFix={apply} />}>
       {followsBrand && (
         <p className="text-small text-muted">
           {words.print.fromBrand}{' '}

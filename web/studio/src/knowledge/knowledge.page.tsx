@@ -13,11 +13,11 @@ import { ProgressBar } from '../ui/progress.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, Shown } from '../ui/states.tsx'
 import { onPage } from '../ui/table.tsx'
+import { type Upload, useUploads } from '../ui/uploading.ts'
 import { problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { NewAddressDialog, NewQuestionDialog } from './source.dialogs.tsx'
 import { SourceTable } from './source-table.tsx'
-import { type Upload, useUploads } from './uploading.ts'
 
 const refreshMs = 1000
 

@@ -4,6 +4,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useRef,
 } from 'react'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
@@ -99,22 +100,40 @@ export const TextField = (props: TextFieldProps) => {
 
 type TextAreaProps = Bound<string> &
   Labelled &
-  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own | keyof Labelled>
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own | keyof Labelled> & {
+    /** The same text with marks, which are shown over the field. */
+    marked?: ReactNode
+  }
 
 export const TextArea = (props: TextAreaProps) => {
-  const { label, hint, error, isOptional, className, onChange, rows = 4, ...rest } = props
+  const { label, hint, error, isOptional, className, onChange, rows = 4, marked, ...rest } = props
+  const marks = useRef<HTMLDivElement>(null)
   return (
     <Field {...{ label, hint, error, isOptional, className }}>
       {(ids) => (
-        <textarea
-          {...rest}
-          {...ids}
-          rows={rows}
-          // With `field-sizing: content` the browser ignores `rows`.
-          style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
-          className={classNames(inputLook, 'field-sizing-content resize-y')}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <div className="relative">
+          <textarea
+            {...rest}
+            {...ids}
+            rows={rows}
+            // With `field-sizing: content` the browser ignores `rows`.
+            style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
+            className={classNames(inputLook, 'block field-sizing-content resize-y')}
+            onChange={(event) => onChange(event.target.value)}
+            onScroll={({ currentTarget }) =>
+              marks.current?.scrollTo({ top: currentTarget.scrollTop })
+            }
+          />
+          {marked && (
+            <div
+              ref={marks}
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-0 overflow-hidden border border-transparent px-3 py-1.5 wrap-break-word whitespace-pre-wrap text-transparent *:text-transparent"
+            >
+              {marked}
+            </div>
+          )}
+        </div>
       )}
     </Field>
   )

@@ -146,8 +146,32 @@ export const de: PageWords = {
     heading: 'Titel',
     call: 'Aufforderung',
     callHint: 'Ein paar Worte, die zum Scannen einladen. Leer: kein Text.',
-    marks: 'Beschnitt und Schnittmarken, für die Druckerei',
-    marksHint: 'Ohne sie hat die Seite genau die Größe des Drucks.',
+    press: 'Wer druckt',
+    presses: { printer: 'Für meinen Drucker', shop: 'Für eine Druckerei' },
+    pressHints: {
+      printer: 'Papier A4, in Originalgröße.',
+      shop: 'Mit dem breiteren Rand und den Schnittmarken, die Druckereien brauchen.',
+    },
+    pieceHints: {
+      printer: {
+        tent: 'Eine Seite A4. Einmal falten.',
+        sticker: 'Eine Seite A4 voll davon, zum Ausschneiden.',
+        poster: 'Eine Seite A4.',
+      },
+      shop: {
+        tent: 'A6, wenn er steht.',
+        sticker: '7 × 7 cm.',
+        poster: 'A4.',
+      },
+    },
+    downloaded: {
+      printer: 'Heruntergeladen. Drucken Sie mit 100 %, ohne „An Seite anpassen“.',
+      shop: 'Heruntergeladen. Schicken Sie diese Datei an die Druckerei.',
+    },
+    testPage: 'Eine Probeseite drucken',
+    testPageHint:
+      'Auf normalem Papier A4. Scannen Sie sie mit dem Telefon, bevor Sie mehr drucken.',
+    advancedText: 'Eine Datei für Gestalter',
     texts: { title: 'Der Titel', call_to_action: 'Die Aufforderung', address: 'Die Adresse' },
     leftOut: (text, characters) =>
       `${text} wird nicht gedruckt, weil der Schrift Zeichen fehlen: ${characters}. Sie hat lateinische, griechische und kyrillische Buchstaben.`,
@@ -158,7 +182,7 @@ export const de: PageWords = {
     trueSizeHint: (millimetres) =>
       `Eine Bankkarte ist so breit wie diese Linie: ${millimetres} mm. Passt Ihre nicht, ändern Sie den Zoom der Seite.`,
     measures: (width, height, code) =>
-      `${width} × ${height} mm; der Code ist mit Ruhezone ${code} mm breit`,
+      `${width} × ${height} mm; der Code ist mit weißem Rand ${code} mm breit`,
     fold: 'In der Mitte falten: Dann sind beide Seiten aufrecht zu lesen.',
     download: { pdf: 'Als PDF herunterladen', svg: 'Als SVG herunterladen' },
   },
@@ -188,6 +212,8 @@ export const de: PageWords = {
     templateHint:
       'Bestimmt die Zeichnung auf der Seite und die Farbe, wenn der Code keine eigene hat.',
     advanced: 'Erweitert',
+    speaks: 'Wie der Assistent spricht',
+    speaksText: 'Anweisungen, Begrüßung, Fragen',
     advancedText: 'Vorlage, Sprache, Modell und Metadaten',
     language: 'Sprache',
     languageHint: 'Die Seite öffnet sich in dieser Sprache. Besucher können eine andere wählen.',
@@ -230,6 +256,8 @@ export const de: PageWords = {
 
   print: {
     style: 'Gestaltung',
+    alone: 'Nur der Code',
+    advancedText: 'Fehlerkorrektur und Ruhezone',
     fromBrand:
       'Dieser Code sieht aus wie Ihre Marke. Wenn Sie hier etwas ändern, folgt er ihr nicht mehr.',
     openBrand: 'Marke öffnen',
@@ -256,18 +284,16 @@ export const de: PageWords = {
     logoTooLarge: 'Diese Datei ist größer als 64 KB.',
     logoWrongType: 'Diese Datei ist kein PNG oder SVG.',
     scannable: 'Gut lesbar',
-    contrast: (ratio) => `Kontrast ${ratio} zu 1`,
     unscannable: 'Kameras können das nicht lesen',
     problems: {
       low_contrast: (ratio) =>
         `Die Farbe ist zu hell für den Hintergrund: Der Kontrast ist ${ratio} zu 1, und Kameras brauchen mindestens 4 zu 1. Wählen Sie eine dunklere Farbe oder einen helleren Hintergrund.`,
       logo_eats_error_correction:
-        'Diese Stufe der Fehlerkorrektur lässt keinen Platz für ein Logo. Wählen Sie eine andere Stufe oder entfernen Sie das Logo.',
-      text_too_long: 'Die Scan-Adresse ist zu lang für diese Fehlerkorrektur.',
+        'Das Logo verdeckt zu viel vom Code. Entfernen Sie es, oder wählen Sie unter „Erweitert“ eine andere Fehlerkorrektur.',
+      text_too_long:
+        'Die Scan-Adresse ist zu lang. Wählen Sie unter „Erweitert“ eine niedrigere Fehlerkorrektur.',
     },
     fix: 'Lesbar machen',
-    inForce: (level) => `Wirksame Fehlerkorrektur: ${level}`,
-    raised: 'Das Logo braucht sie.',
     imageOf: (name) => `Der QR-Code von ${name}`,
     preview: 'Vorschau',
     download: 'Herunterladen',
@@ -281,7 +307,7 @@ export const de: PageWords = {
     pdf: 'PDF',
     pdfHint: 'Für die Druckerei',
     sizes: (pattern: string, whole: string) =>
-      `Das Muster ist ${pattern} mm breit, mit Ruhezone ${whole} mm.`,
+      `Das Muster ist ${pattern} mm breit, mit weißem Rand ${whole} mm.`,
     pdfSize: 'PDF-Breite',
     millimetres: (count) => `${count} mm`,
     sheet: 'Druckbogen',
@@ -302,13 +328,14 @@ export const de: PageWords = {
 
   blanks: {
     title: 'Ihre Angaben',
-    text: 'Die Vorlage hat Lücken in [eckigen Klammern]. Ihre Eingaben hier ersetzen sie.',
+    text: 'Wonach Ihre Gäste fragen können. Ihre Worte kommen in die Texte des Assistenten.',
+    answered: 'Das beantworten Ihre Dokumente. Sie können es leer lassen.',
     open: (count: number) =>
       plural(count, {
-        one: 'Eine Lücke ist noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
-        other: '# Lücken sind noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
+        one: 'Eine Angabe fehlt noch. Dazu kann der Assistent nichts sagen:',
+        other: '# Angaben fehlen noch. Dazu kann der Assistent nichts sagen:',
       }),
-    left: (count) => plural(count, { one: '# offene Lücke', other: '# offene Lücken' }),
+    left: (count) => plural(count, { one: '# Angabe fehlt', other: '# Angaben fehlen' }),
     edit: 'Vor dem Drucken ausfüllen',
   },
 
@@ -331,23 +358,43 @@ export const de: PageWords = {
   },
 
   firstRun: {
-    pickTitle: 'Ihr erster Code: Wofür ist er?',
-    pickText: 'Jede Vorlage enthält fertige Texte. Im nächsten Schritt ergänzen Sie Ihre Angaben.',
-    writeTitle: 'Ihr erster Code: Passen Sie ihn an',
-    writeText: 'Stellen Sie dem Telefon eine Frage: Es antwortet aus dem aktuellen Prompt.',
+    pickTitle: 'Ihr erster Code: wofür ist er?',
+    pickText: 'Die Texte sind schon da. Im nächsten Schritt machen Sie sie zu Ihren.',
+    writeTitle: 'Ihr erster Code: machen Sie ihn zu Ihrem',
+    writeText: 'Stellen Sie dem Telefon eine Frage: Es antwortet wie später Ihren Gästen.',
     printTitle: 'Ihr erster Code ist fertig',
-    printText: 'Scannen Sie ihn mit Ihrem Telefon, dann drucken Sie ihn.',
+    printText: 'Wählen Sie ein Bild, und drucken Sie es.',
     steps: 'Schritte',
-    step: { pick: 'Wählen', write: 'Schreiben', print: 'Drucken' },
-    back: 'Zurück zu den Vorlagen',
-    next: 'Zum Code',
-    scanTitle: 'Mit dem Telefon scannen',
-    scanText:
-      'Öffnen Sie die Kamera, richten Sie sie auf den Code und tippen Sie auf die Adresse, die erscheint.',
-    tryText: 'Probieren Sie ihn zuerst hier aus.',
-    tryTitle: 'Seine Seite öffnen',
-    tryHint: 'Sie öffnet sich wie auf dem Telefon eines Besuchers.',
+    step: { pick: 'Auswählen', write: 'Anpassen', print: 'Drucken' },
+    back: 'Zurück zur Auswahl',
+    next: 'Code erhalten',
+    nameHint: 'Wie Ihre Gäste Sie kennen.',
+    logoHint: 'In der Mitte des Codes und auf seiner Seite.',
+    colorHint: 'Ihrer Codes und ihrer Seiten.',
+    documentsOf: (thing) => `${thing} hochladen oder Ihre Website einfügen`,
+    documents: 'Ein Dokument hochladen oder Ihre Website einfügen',
+    documentsText: 'Daraus kommen dann die Antworten. PDF, Word oder Text, bis 20 MB.',
+    chooseFile: 'Dokument auswählen',
+    website: 'Ihre Website',
+    readWebsite: 'Website lesen',
+    sourceStatus: {
+      processing: 'wird gelesen …',
+      ready: 'ist gelesen: Fragen Sie danach.',
+      failed: 'ließ sich nicht lesen.',
+    },
+    piecesTitle: 'Etwas zum Anfassen',
+    nextTitle: 'Wie geht es weiter?',
+    scanTitle: 'Fragen Sie selbst mit dem Telefon',
+    scanText: 'Kamera öffnen, auf den Code richten, auf die Adresse tippen, die erscheint.',
+    tryTitle: 'Fragen Sie selbst',
+    tryHint: 'So öffnet sich die Seite auf dem Telefon eines Gastes.',
     tryHere: 'In diesem Browser ausprobieren',
+    inviteTitle: 'Laden Sie jemanden ein',
+    inviteText: 'Ihr Team kann Texte ändern und mitlesen.',
+    invite: 'Team einladen',
+    askedTitle: 'Sehen Sie, was Gäste fragen',
+    askedText: 'Hier finden Sie jedes Gespräch, vom ersten Scan an.',
+    asked: 'Gespräche öffnen',
     change: 'Farben und Form ändern',
     edit: 'Texte ändern',
     done: 'Zu Ihren Codes',

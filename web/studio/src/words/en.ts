@@ -136,8 +136,31 @@ export const en = {
     heading: 'Title',
     call: 'Call to action',
     callHint: 'A few words that ask to scan. Leave it empty for no text.',
-    marks: 'Bleed and crop marks, for a print shop',
-    marksHint: 'Without them, the page has exactly the size of the piece.',
+    press: 'Who prints it',
+    presses: { printer: 'For my printer', shop: 'For a print shop' },
+    pressHints: {
+      printer: 'A4 paper, in true size.',
+      shop: 'With the wider edge and the marks for cutting that print shops ask for.',
+    },
+    pieceHints: {
+      printer: {
+        tent: 'One A4 page. Fold it once.',
+        sticker: 'An A4 page full of them, to cut out.',
+        poster: 'One A4 page.',
+      },
+      shop: {
+        tent: 'A6 when it stands.',
+        sticker: '7 × 7 cm.',
+        poster: 'A4.',
+      },
+    },
+    downloaded: {
+      printer: 'Downloaded. Print it at 100 %, without “fit to page”.',
+      shop: 'Downloaded. Send this file to the print shop.',
+    },
+    testPage: 'Print one test page',
+    testPageHint: 'On plain A4 paper. Scan it with your phone before you print more.',
+    advancedText: 'A file for designers',
     texts: { title: 'The title', call_to_action: 'The call to action', address: 'The address' },
     leftOut: (text: string, characters: string) =>
       `${text} will not be printed, because the font lacks: ${characters}. It has Latin, Greek and Cyrillic letters.`,
@@ -148,7 +171,7 @@ export const en = {
     trueSizeHint: (millimetres: string) =>
       `A bank card is as wide as this line: ${millimetres} mm. If yours is not, zoom the page until it fits.`,
     measures: (width: string, height: string, code: string) =>
-      `${width} × ${height} mm; the code is ${code} mm wide with its quiet zone`,
+      `${width} × ${height} mm; the code is ${code} mm wide with its white edge`,
     fold: 'Fold it in the middle: both sides can then be read upright.',
     download: { pdf: 'Download as PDF', svg: 'Download as SVG' },
   },
@@ -177,6 +200,8 @@ export const en = {
     template: 'Template',
     templateHint: 'Sets the drawing on the page, and the colour unless the code has its own.',
     advanced: 'Advanced',
+    speaks: 'How the assistant speaks',
+    speaksText: 'Instructions, greeting, questions',
     advancedText: 'Template, language, model and metadata',
     language: 'Language',
     languageHint: 'The page opens in this language. Visitors can choose another one.',
@@ -218,6 +243,8 @@ export const en = {
 
   print: {
     style: 'Style',
+    alone: 'The code alone',
+    advancedText: 'Error correction and quiet zone',
     fromBrand:
       'This code has the look of your brand. If you change it here, it no longer follows the brand.',
     openBrand: 'Open the brand',
@@ -244,18 +271,16 @@ export const en = {
     logoTooLarge: 'This file is larger than 64 KB.',
     logoWrongType: 'This file is not a PNG or an SVG.',
     scannable: 'Scans well',
-    contrast: (ratio: string) => `Contrast ${ratio} to 1`,
     unscannable: 'Cameras cannot read this',
     problems: {
       low_contrast: (ratio: string) =>
         `The colour is too light against the background: the contrast is ${ratio} to 1, and cameras need at least 4 to 1. Choose a darker colour or a lighter background.`,
       logo_eats_error_correction:
-        'This level of error correction leaves no room for a logo. Choose another level, or remove the logo.',
-      text_too_long: 'The scan address is too long for this level of error correction.',
+        'The logo covers too much of the code. Remove the logo, or choose another error correction under “Advanced”.',
+      text_too_long:
+        'The scan address is too long. Choose a lower error correction under “Advanced”.',
     },
     fix: 'Make it scannable',
-    inForce: (level: string) => `Error correction level: ${level}`,
-    raised: 'The logo needs this level.',
     imageOf: (name: string) => `The QR code of ${name}`,
     preview: 'Preview',
     download: 'Download',
@@ -270,7 +295,7 @@ export const en = {
     pdfHint: 'For the print shop',
     pdfSize: 'PDF width',
     sizes: (pattern: string, whole: string) =>
-      `The pattern is ${pattern} mm wide. With its quiet zone, it is ${whole} mm wide.`,
+      `The pattern is ${pattern} mm wide. With its white edge, it is ${whole} mm wide.`,
     millimetres: (count: string) => `${count} mm`,
     sheet: 'Print sheet',
     sheetHint: 'Many copies of this code on one page, to cut out',
@@ -290,13 +315,14 @@ export const en = {
 
   blanks: {
     title: 'Your details',
-    text: 'The template has blanks in [square brackets]. What you enter here replaces them.',
+    text: 'What your guests may ask about. Your words go into the texts of the assistant.',
+    answered: 'Your documents answer this. You can leave it empty.',
     open: (count: number) =>
       plural(count, {
-        one: 'One blank is not filled in yet. The assistant cannot answer about it:',
-        other: '# blanks are not filled in yet. The assistant cannot answer about them:',
+        one: 'One detail is missing. The assistant cannot answer about it:',
+        other: '# details are missing. The assistant cannot answer about them:',
       }),
-    left: (count: number) => plural(count, { one: '# open blank', other: '# open blanks' }),
+    left: (count: number) => plural(count, { one: '# detail missing', other: '# details missing' }),
     edit: 'Fill them in before you print',
   },
 
@@ -319,22 +345,44 @@ export const en = {
 
   firstRun: {
     pickTitle: 'Your first code: what is it for?',
-    pickText: 'Each template has its texts ready. In the next step you fill in your details.',
+    pickText: 'Each one has its texts ready. In the next step you make it yours.',
     writeTitle: 'Your first code: make it yours',
-    writeText: 'Ask the phone a question: it answers from the current prompt.',
+    writeText: 'Ask the phone a question: it answers as it will answer your guests.',
     printTitle: 'Your first code is ready',
-    printText: 'Scan it with your phone, then print it.',
+    printText: 'Choose a picture, and print it.',
     steps: 'Steps',
-    step: { pick: 'Choose', write: 'Write', print: 'Print' },
-    back: 'Back to the templates',
+    step: { pick: 'Choose', write: 'Make it yours', print: 'Print' },
+    back: 'Back to the choices',
     next: 'Get the code',
-    scanTitle: 'Scan it with your phone',
+    nameHint: 'As your guests know it.',
+    logoHint: 'In the middle of the code and on its page.',
+    colorHint: 'Of your codes and their pages.',
+    /** `thing`: “your menu”. */
+    documentsOf: (thing: string) => `Upload ${thing} or paste your website`,
+    documents: 'Upload a document or paste your website',
+    documentsText: 'Answers then come from it. PDF, Word or text, up to 20 MB.',
+    chooseFile: 'Choose a document',
+    website: 'Your website',
+    readWebsite: 'Read website',
+    sourceStatus: {
+      processing: 'is being read …',
+      ready: 'is read: ask about it.',
+      failed: 'could not be read.',
+    },
+    piecesTitle: 'Something to hold',
+    nextTitle: 'What next?',
+    scanTitle: 'Ask it yourself on your phone',
     scanText: 'Open the camera, point it at the code and tap the address that appears.',
     /** While phones cannot reach the address. */
-    tryText: 'Try it here first.',
-    tryTitle: 'Open its page',
-    tryHint: 'It opens as it will on a phone of a visitor.',
+    tryTitle: 'Ask it yourself',
+    tryHint: 'It opens as it will on a phone of a guest.',
     tryHere: 'Try it in this browser',
+    inviteTitle: 'Invite somebody',
+    inviteText: 'Your team can change texts and read along.',
+    invite: 'Invite your team',
+    askedTitle: 'See what guests ask',
+    askedText: 'You find every conversation here, from the first scan on.',
+    asked: 'Open the conversations',
     change: 'Change colours and shape',
     edit: 'Change the texts',
     done: 'Go to your codes',

@@ -12,6 +12,8 @@ export interface CodeTemplate {
   key: string
   title: string
   template: Schema<'CodeTemplate'>['template']
+  /** The blank that a document answers best, if there is one. */
+  document: string | null
   example: Schema<'SavedTemplateDetail'>['example']
 }
 
@@ -48,12 +50,20 @@ export const useTemplates = (): Reading<TemplateChoice[]> => {
             title: one.title,
             template: one.template,
             description: null,
+            document: null,
             example: null,
           })),
-          ...builtIn.data.templates.map((one) => ({ ...one, key: one.template })),
+          ...builtIn.data.examples.map(withoutColor),
+          ...builtIn.data.templates.map((one) => withoutColor({ ...one, key: one.template })),
         ]
       : undefined,
   }
+}
+
+/** The colour of a built-in template is not the code's own: the brand colours the code. */
+const withoutColor = <T extends Schema<'CodeTemplate'>>(choice: T) => {
+  const { color: _, ...style } = choice.example.style ?? {}
+  return { ...choice, example: { ...choice.example, style } }
 }
 
 /** Reads the texts of a template that was chosen. */
@@ -61,9 +71,9 @@ export const useTemplateTexts = () => {
   const queryClient = useQueryClient()
   const { id } = useOrganization()
   return async (choice: TemplateChoice): Promise<CodeTemplate> => {
-    const { key, title, template } = choice
-    if (choice.example) return { key, title, template, example: choice.example }
+    const { key, title, template, document } = choice
+    if (choice.example) return { key, title, template, document, example: choice.example }
     const { example } = await queryClient.fetchQuery(queryOf(qpr.templates.getSaved, id, key))
-    return { key, title, template, example }
+    return { key, title, template, document, example }
   }
 }

@@ -17,10 +17,13 @@ export interface Upload {
   problem: ApiProblem | 'tooLarge' | null
 }
 
+/** For all codes and under the name of the file, unless these say otherwise. */
+type UploadFields = { code_ids?: string; name?: string }
+
 /** By XMLHttpRequest, because fetch does not report how much has been sent. */
-const send = (file: File, organizationId: string, onSent: (bytes: number) => void) =>
+const send = (file: File, fields: Record<string, string>, onSent: (bytes: number) => void) =>
   new Promise<void>((resolve, reject) => {
-    const query = new URLSearchParams({ name: file.name, organization_id: organizationId })
+    const query = new URLSearchParams({ name: file.name, ...fields })
     const request = new XMLHttpRequest()
     request.open('POST', serviceAddress(`/v1/knowledge/files?${query}`))
     request.setRequestHeader('Content-Type', 'application/octet-stream')
@@ -47,13 +50,15 @@ export const useUploads = () => {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   const dismiss = (key: string) => setUploads((all) => all.filter((one) => one.key !== key))
 
-  const uploadOne = async (file: File) => {
+  const uploadOne = async (file: File, fields: UploadFields) => {
     const key = newIdempotencyKey()
     const problem = file.size > maxBytes ? 'tooLarge' : null
     setUploads((all) => [...all, { key, name: file.name, sent: 0, size: file.size, problem }])
     if (problem) return
     try {
-      await send(file, id, (sent) => change(key, { sent: Math.min(sent, file.size) }))
+      await send(file, { organization_id: id, ...fields }, (sent) =>
+        change(key, { sent: Math.min(sent, file.size) }),
+      )
       dismiss(key)
     } catch (error) {
       change(key, { problem: asProblem(error) })
@@ -65,8 +70,8 @@ export const useUploads = () => {
     uploads,
     dismiss,
     /** One after the other: together they would only share the same line. */
-    async upload(files: Iterable<File>) {
-      for (const file of files) await uploadOne(file)
+    async upload(files: Iterable<File>, fields: UploadFields = {}) {
+      for (const file of files) await uploadOne(file, fields)
     },
   }
 }
