@@ -16,7 +16,7 @@ const killAfterMs = 9.5 * secondMs
  */
 export const runProcesses = (count: number, log: Logger) => {
   let isStopping = false
-  const metrics = createSharedMetrics<Worker>((worker, message) => worker.send(message))
+  const metrics = createSharedMetrics()
 
   const start = (role: Role, onReady: () => void = () => undefined) => {
     const worker = cluster.fork()
@@ -77,8 +77,8 @@ const workers = (): Worker[] =>
 
 const connected = () => workers().filter((worker) => worker.isConnected())
 
-interface Gathering<Process> {
-  waiting: Set<Process>
+interface Gathering {
+  waiting: Set<Worker>
   done: () => void
 }
 
@@ -92,18 +92,18 @@ const growing = new Set(['counter', 'histogram', 'summary'])
  * Adds up the metrics of all processes. Counters of a process that ended, or that does not respond,
  * keep their last value.
  */
-const createSharedMetrics = <Process>(send: (process: Process, message: ToSibling) => void) => {
-  const open = new Map<number, Gathering<Process>>()
-  const last = new Map<Process, MetricObject[]>()
+const createSharedMetrics = () => {
+  const open = new Map<number, Gathering>()
+  const last = new Map<Worker, MetricObject[]>()
   let ended: MetricObject[] = []
   let lastId = 0
 
-  const answered = ({ waiting, done }: Gathering<Process>, process: Process) => {
-    if (waiting.delete(process) && waiting.size === 0) done()
+  const answered = ({ waiting, done }: Gathering, worker: Worker) => {
+    if (waiting.delete(worker) && waiting.size === 0) done()
   }
 
   /** Returns the processes that did not respond in time. */
-  const collect = (asked: Process[]): Promise<Set<Process>> => {
+  const collect = (asked: Worker[]): Promise<Set<Worker>> => {
     lastId += 1
     const id = lastId
     const waiting = new Set(asked)
@@ -115,27 +115,27 @@ const createSharedMetrics = <Process>(send: (process: Process, message: ToSiblin
       }
       const late = setTimeout(done, patienceMs)
       open.set(id, { waiting, done })
-      for (const process of asked) send(process, { kind: 'collect', id })
+      for (const worker of asked) worker.send({ kind: 'collect', id } satisfies ToSibling)
     })
   }
 
   return {
-    collected(process: Process, id: number, metrics: MetricObject[]) {
-      last.set(process, metrics)
+    collected(worker: Worker, id: number, metrics: MetricObject[]) {
+      last.set(worker, metrics)
       const gathering = open.get(id)
-      if (gathering) answered(gathering, process)
+      if (gathering) answered(gathering, worker)
     },
-    left(process: Process) {
-      const final = onlyGrowing(last.get(process) ?? [])
-      last.delete(process)
+    left(worker: Worker) {
+      const final = onlyGrowing(last.get(worker) ?? [])
+      last.delete(worker)
       // One list, however many processes end.
       ended = AggregatorRegistry.aggregate([ended, final]).getMetricsAsArray()
-      for (const gathering of open.values()) answered(gathering, process)
+      for (const gathering of open.values()) answered(gathering, worker)
     },
-    async gather(asked: Process[]): Promise<string> {
+    async gather(asked: Worker[]): Promise<string> {
       const late = await collect(asked)
-      const lists = [...last].map(([process, metrics]) =>
-        late.has(process) ? onlyGrowing(metrics) : metrics,
+      const lists = [...last].map(([worker, metrics]) =>
+        late.has(worker) ? onlyGrowing(metrics) : metrics,
       )
       return await AggregatorRegistry.aggregate([...lists, ended]).metrics()
     },

@@ -26,6 +26,7 @@ import { type Clock, secondMs } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
+import { entryFile } from '../platform/kit/project.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
 import type { createThreads, Threads } from '../platform/kit/threads.ts'
@@ -43,8 +44,6 @@ import {
   companySettingsOf,
   modelOptions,
   plansIn,
-  readerFile,
-  searchThreadFile,
   stripeSettingsOf,
 } from './settings.ts'
 import type { Siblings } from './siblings.ts'
@@ -175,7 +174,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       guard,
       baseUrl,
       createChild: parts.createChild ?? createChild,
-      readerFile,
+      readerFile: entryFile('reader'),
     }),
     retrieval: createRetrieval({
       database,
@@ -183,7 +182,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       log,
       embedder,
       promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
-      searchThreadFile,
+      searchThreadFile: entryFile('search-thread'),
     }),
     groupings: createGroupings(),
     conversations: { idleMs: config.QPR_CONVERSATION_IDLE_SECONDS * secondMs },

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { listUntrustedProxies, trustProxies } from '../../platform/http/limits/addresses.ts'
-import { createLog } from '../../platform/kit/log.ts'
 import { hostUrls } from '../../platform/kit/parsers.ts'
 import { byEngine, type Database } from '../../platform/store/database.ts'
 import { newerStep, pendingSteps } from '../../platform/store/migrations/migrations.ts'
@@ -14,23 +13,27 @@ import {
   createFileMemory,
 } from '../../platform/store/postgres/postgres-primary.ts'
 import type { Config } from '../../service/config/config.ts'
-import { openInstallation, primaryFile } from '../../service/installation.ts'
+import { primaryFile } from '../../service/installation.ts'
+import { withDatabase } from '../session.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
+
+/** The first start will create it. */
+const isMissing = ({ DATABASE_URL }: Config): boolean => {
+  const path = sqlitePath(DATABASE_URL)
+  return path !== null && !existsSync(path)
+}
 
 /** Checks that the database is reachable and intact, and that this program knows its schema. */
 export const checkDatabase = async (config: Config): Promise<Finding[]> => {
   const path = sqlitePath(config.DATABASE_URL)
-  if (path !== null && !existsSync(path)) {
-    return [ok('database', `${path} will be created at the first start`)]
-  }
-  let database: Database | undefined
+  if (isMissing(config)) return [ok('database', `${path} will be created at the first start`)]
   try {
-    database = openInstallation(config, createLog('silent'))
-    return [await checkContents(database, path ?? 'PostgreSQL'), await checkSchema(database)]
+    return await withDatabase(config, async (database) => [
+      await checkContents(database, path ?? 'PostgreSQL'),
+      await checkSchema(database),
+    ])
   } catch (error) {
     return [wrong('database', `cannot be used: ${reason(error)}. Check DATABASE_URL.`)]
-  } finally {
-    await database?.close()
   }
 }
 
@@ -65,24 +68,21 @@ const samples = 5
  * the future.
  */
 export const checkClock = async (config: Config): Promise<Finding[]> => {
-  const path = sqlitePath(config.DATABASE_URL)
-  if (path !== null && !existsSync(path)) return [ok('clock', new Date().toISOString())]
-  let database: Database | undefined
+  const shown = ok('clock', new Date().toISOString())
+  if (isMissing(config)) return [shown]
   try {
-    database = openInstallation(config, createLog('silent'))
-    const on = database
-    const offMs = await byEngine(on.engine, {
-      sqlite: () => behindEvents(on),
-      postgres: () => behindPostgres(on),
-    })
+    const offMs = await withDatabase(config, (database) =>
+      byEngine(database.engine, {
+        sqlite: () => behindEvents(database),
+        postgres: () => behindPostgres(database),
+      }),
+    )
     return Math.abs(offMs) >= worthSayingMs
       ? [wrong('clock', `is ${Math.round(Math.abs(offMs) / 1000)} s off. Let NTP set it.`)]
-      : [ok('clock', new Date().toISOString())]
+      : [shown]
   } catch {
     // The check of the database reports this.
     return []
-  } finally {
-    await database?.close()
   }
 }
 
@@ -155,12 +155,11 @@ const checkChoice = (answers: Answer[], file: string): Finding => {
 
 /** Reports proxies that the running service has seen. */
 export const checkProxy = async (config: Config): Promise<Finding[]> => {
-  const path = sqlitePath(config.DATABASE_URL)
-  if (path !== null && !existsSync(path)) return []
-  let database: Database | undefined
+  if (isMissing(config)) return []
   try {
-    database = openInstallation(config, createLog('silent'))
-    const seen = await listUntrustedProxies(database.db, database.clock.now())
+    const seen = await withDatabase(config, ({ db, clock }) =>
+      listUntrustedProxies(db, clock.now()),
+    )
     // Seen within the last day, and possibly configured since.
     const isTrusted = trustProxies(config.QPR_TRUST_PROXY)
     const proxies = seen.filter((proxy) => !isTrusted(proxy, 0))
@@ -176,7 +175,5 @@ export const checkProxy = async (config: Config): Promise<Finding[]> => {
   } catch {
     // The check of the database reports this.
     return []
-  } finally {
-    await database?.close()
   }
 }

@@ -7,7 +7,7 @@ import {
   processEnvironment,
   readEnvironment,
 } from '../../service/config/config.ts'
-import { CommandError, UsageError } from '../command.ts'
+import { CommandError, parseGiven } from '../command.ts'
 
 /** The service that a command talks to. */
 export interface Target {
@@ -65,13 +65,7 @@ export const chooseTarget = (
 
 export const localServer = (): string => parseConfig(readEnvironment(process.cwd())).QPR_BASE_URL
 
-export const readServer = (value: string, name: string): string => {
-  try {
-    return parseUrl(value)
-  } catch (error) {
-    throw new UsageError(`${name} ${(error as Error).message}`)
-  }
-}
+export const readServer = (value: string, name: string): string => parseGiven(name, value, parseUrl)
 
 /** Other characters cannot be sent, and mean that something else was pasted. */
 export const readKey = (value: string): string => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { matchesEtag } from '../../platform/http/output/cached-answers.ts'
+import { isKnown } from '../../platform/http/output/cached-answers.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
@@ -31,7 +31,7 @@ export const imageRoutes = routes('Images', (app, { service }) => {
         'Cache-Control': 'public, max-age=300',
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })
-      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (isKnown(request, etag)) return reply.code(304).send()
       // An SVG that is opened directly is a document and must not run scripts.
       reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
       return reply.type(imageTypes[format]).send(await draw(request))

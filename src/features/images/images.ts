@@ -5,7 +5,7 @@ import type { AddressLimit } from '../../platform/http/limits/addresses.ts'
 import type { MinuteLimit } from '../../platform/http/limits/rates.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { createBounded } from '../../platform/kit/bounded.ts'
-import { createCodeCache } from '../../platform/store/code-cache.ts'
+import { createCodeCache } from '../codes/code-cache.ts'
 import {
   codeForPreview,
   codesForSheet,

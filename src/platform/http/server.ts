@@ -54,13 +54,13 @@ const patience: Timeouts = {
   body: usualSenderLimits,
 }
 
-/** Shared by all servers of a process, so that each schema is compiled once. */
-let compilers: Compilers | undefined
+const createCompilers = () => ({
+  validator: createValidatorCompiler(),
+  serializer: createSerializerCompiler(),
+})
 
-interface Compilers {
-  validator: ReturnType<typeof createValidatorCompiler>
-  serializer: ReturnType<typeof createSerializerCompiler>
-}
+/** Shared by all servers of a process, so that each schema is compiled once. */
+let compilers: ReturnType<typeof createCompilers> | undefined
 
 /**
  * The bare server without routes: parsing, validation, errors, headers, one log line per request.
@@ -98,10 +98,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     },
   })
 
-  compilers ??= {
-    validator: createValidatorCompiler(namedSchemas),
-    serializer: createSerializerCompiler(namedSchemas),
-  }
+  compilers ??= createCompilers()
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)
   for (const schema of namedSchemas()) app.addSchema(schema)

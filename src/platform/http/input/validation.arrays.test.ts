@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 const errorsOf = (schema: TSchema, data: unknown) => {
-  const compile = createValidatorCompiler(() => [])
+  const compile = createValidatorCompiler()
   const validate = compile({ schema, httpPart: 'body', method: 'POST', url: '/' })
   const result = validate(data) as { error?: unknown }
   return result.error instanceof Problem ? result.error.errors : undefined

@@ -5,6 +5,7 @@ import { originPattern } from '#contract/limits.ts'
 import { isEmail } from '../../text/email.ts'
 import { isText } from '../../text/text.ts'
 import { type FieldError, invalidInput, maxErrors, problem } from '../problem.ts'
+import { namedSchemas } from '../schema.ts'
 
 /** Formats of our schemas: text rules that JSON Schema cannot express. */
 const formats = {
@@ -19,9 +20,7 @@ const formats = {
  * Strict: a number is not accepted as text. Only query parameters, which are always text, are
  * converted.
  */
-export const createValidatorCompiler = (
-  shared: () => Iterable<TSchema & { $id: string }>,
-): FastifySchemaCompiler<TSchema> => {
+export const createValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
@@ -37,7 +36,7 @@ export const createValidatorCompiler = (
     const text = JSON.stringify(schema)
     const known = made.get(text)
     if (known) return known
-    for (const one of shared()) {
+    for (const one of namedSchemas()) {
       if (!(one.$id in ajv.schemas)) ajv.addSchema(one)
     }
     const validate = ajv.compile(schema)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { isKnown } from './cached-answers.ts'
 
 export interface StaticFile {
   type: string
@@ -53,12 +54,6 @@ export const sendFile = (
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply.type(file.type).send(file.bodies[encoding] ?? file.bodies.identity)
 }
-
-export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
-  (headers['if-none-match'] ?? '')
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === etag || one === '*')
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 

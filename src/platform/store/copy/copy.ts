@@ -53,8 +53,17 @@ export const ownSettings = ['clock', 'copying']
 
 export const keyOf = ({ key }: Shape, row: Row): Key => key.map((at) => row[at] as Value)
 
+export const keyNames = ({ columns, key }: Shape): string[] => key.map((at) => columns[at] ?? '')
+
 /** `"a", "b"` */
 export const list = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
+
+/** Replaces the row with this key. */
+export const onConflict = (shape: Shape): string => {
+  const rest = shape.columns.filter((_, at) => !shape.key.includes(at))
+  const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
+  return `on conflict (${list(keyNames(shape))}) do ${change ? `update set ${change}` : 'nothing'}`
+}
 
 interface Group {
   /** The last key of the group; null: everything that follows. */

@@ -1,7 +1,7 @@
-import { createBounded } from '../kit/bounded.ts'
-import { type Clock, secondMs } from '../kit/clock.ts'
-import { isShortId } from '../kit/ids.ts'
-import type { Signal, Signals } from './signals.ts'
+import { createBounded } from '../../platform/kit/bounded.ts'
+import { type Clock, secondMs } from '../../platform/kit/clock.ts'
+import { isShortId } from '../../platform/kit/ids.ts'
+import type { Signal, Signals } from '../../platform/store/signals.ts'
 
 const retainedMs = 5 * secondMs
 const maxBytes = 16 * 2 ** 20

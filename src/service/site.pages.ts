@@ -1,11 +1,85 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerLanguage } from '#contract/languages.ts'
+import { isKnown } from '../platform/http/output/cached-answers.ts'
 import { sendUnbuilt } from '../platform/http/output/page.ts'
-import { forever, openSite, type Site, sendFile } from '../platform/http/output/static-files.ts'
+import {
+  etagOf,
+  forever,
+  openSite,
+  type Site,
+  sendFile,
+} from '../platform/http/output/static-files.ts'
 import { problem } from '../platform/http/problem.ts'
 
-interface Options {
+interface StudioOptions {
+  /** The folder of the build. */
+  folder: string
+  /** The path of the public address, such as a proxy's prefix; otherwise empty. */
+  basePath: string
+}
+
+const studioHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+    "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; " +
+    "frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+}
+
+const studioUnbuilt: Record<OwnerLanguage, { title: string; text: string }> = {
+  en: {
+    title: 'The Studio is not built yet',
+    text: 'The service is running. Build the Studio with this command, then reload this page:',
+  },
+  de: {
+    title: 'Das Studio ist noch nicht gebaut',
+    text:
+      'Der Dienst läuft. Bauen Sie das Studio mit diesem Befehl und laden Sie dann diese Seite ' +
+      'neu:',
+  },
+}
+
+/** The Studio: one page for all of its paths, and the files that the page uses. */
+export const studioPages =
+  ({ folder, basePath }: StudioOptions) =>
+  async (app: FastifyInstance) => {
+    let studio: Site | null = null
+    let page = ''
+    // Retried until it exists, because the Studio may be built while the service runs.
+    const load = async () => {
+      studio ??= await openSite({ folder, lastFile: 'index.html' })
+      const built = page === '' ? await studio?.read('index.html') : null
+      if (built) page = withBase(built.bodies.identity.toString('utf8'), `${basePath}/studio/`)
+      return studio
+    }
+    // At the start: the next build may belong to another version of the API.
+    await load()
+
+    const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await load())) return sendUnbuilt(request, reply, studioUnbuilt, 'npm run studio:build')
+      const etag = etagOf(page)
+      reply.headers(studioHeaders).header('Cache-Control', 'no-cache').header('ETag', etag)
+      if (isKnown(request, etag)) return reply.code(304).send()
+      return reply.type('text/html; charset=utf-8').send(page)
+    }
+
+    app.get('/studio', showPage)
+    app.get('/studio/*', showPage)
+    app.get<{ Params: { name: string } }>('/studio/assets/:name', async (request, reply) => {
+      const file = await (await load())?.read(`assets/${request.params.name}`)
+      if (!file) throw noSuchFile()
+      return sendFile(request, reply, file, forever)
+    })
+  }
+
+/** The URLs in the page are relative, so a prefix changes only the base. */
+const withBase = (page: string, path: string): string =>
+  page.replace(/<base href="[^"]*"/, () => `<base href="${path}"`)
+
+const noSuchFile = () => problem(404, 'unknown_path', 'The Studio has no such file.')
+
+interface DocsOptions {
   /** The folder of the build. */
   folder: string
   /** The public address of the service, and its path; empty without one. */
@@ -13,7 +87,7 @@ interface Options {
   basePath: string
 }
 
-const words: Record<OwnerLanguage, { title: string; text: string }> = {
+const docsUnbuilt: Record<OwnerLanguage, { title: string; text: string }> = {
   en: {
     title: 'The documentation is not built yet',
     text: 'Build it with this command, then reload this page:',
@@ -32,7 +106,7 @@ const isReference = (name: string): boolean => /^(assets\/)?reference[/_]/.test(
 
 /** The documentation below /docs/. The address /docs itself is the API reference. */
 export const docsPages =
-  ({ folder, baseUrl, basePath }: Options) =>
+  ({ folder, baseUrl, basePath }: DocsOptions) =>
   async (app: FastifyInstance) => {
     let site: Site | null = null
     let policy = ''
@@ -54,7 +128,7 @@ export const docsPages =
 
     const answer = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
       const found = await load()
-      if (!found) return sendUnbuilt(request, reply, words, 'npm run docs:build')
+      if (!found) return sendUnbuilt(request, reply, docsUnbuilt, 'npm run docs:build')
       const name = nameOf(found, path)
       if (name === null) return sendMissing(found, request, reply)
       return send(found, name, request, reply)
