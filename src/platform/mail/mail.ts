@@ -2,15 +2,14 @@ import { Counter, type Registry } from 'prom-client'
 import type { OwnerLanguage } from '#contract/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { type Change, type Context, readContext, type Service } from '../context.ts'
-import { type Clock, hourMs, minuteMs, secondMs } from '../kit/clock.ts'
+import { hourMs, minuteMs, secondMs } from '../kit/clock.ts'
 import { addSharedGauge, shareForASecond } from '../kit/gauges.ts'
 import { newId } from '../kit/ids.ts'
 import { createWorker } from '../kit/worker.ts'
-import type { Database } from '../store/database.ts'
+import type { Base } from '../store/database.ts'
 import { handleDue } from '../store/due.ts'
 import type { Message } from './layout.ts'
 import * as store from './mail.store.ts'
-import { countWaiting } from './mail.store.ts'
 
 /**
  * The data of each kind of mail until it is sent. The feature that writes the text declares its kind.
@@ -158,10 +157,8 @@ const causeOf = (error: unknown): object => {
   }
 }
 
-interface MetricsOptions {
+interface MetricsOptions extends Base {
   registry: Registry
-  database: Database
-  clock: Clock
 }
 
 /** Returns the function that counts an attempt. */
@@ -173,7 +170,7 @@ export const createMailMetrics = ({ registry, database, clock }: MetricsOptions)
     registers: [registry],
   })
   for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
-  const waiting = shareForASecond(() => countWaiting(database.db))
+  const waiting = shareForASecond(() => store.countWaiting(database.db))
   addSharedGauge(
     registry,
     'qpr_mails_waiting',

@@ -1,4 +1,4 @@
-// A file of a build, with the compressed forms that the build wrote beside it.
+// The files of a build, with the compressed forms that the build wrote beside them.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { extname, join } from 'node:path'
