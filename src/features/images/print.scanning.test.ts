@@ -47,6 +47,14 @@ test('both decoders read a piece as a camera sees it', async () => {
   }
 })
 
+test('both decoders read a tent in the middle of A4, of which each face is whole', async () => {
+  const layout = layOut(newPiece({ kind: 'tent', size: 'a6', paper: 'a4' }))
+  for (const format of ['svg', 'pdf'] as const) {
+    const { faces } = await readFaces(await rasterize(layout, format, widthPx), layout)
+    assert.deepEqual(faces, Array(2).fill({ zxing: scanUrl, jsqr: scanUrl }), format)
+  }
+})
+
 test('SVG and PDF look the same', async () => {
   // Each is there once for each format. In the short form three sizes: both formats draw one layout.
   const pieces = everyFile.filter(({ format }) => format === 'svg')
