@@ -64,6 +64,7 @@ export const table = {
     add: 'POST /v1/knowledge',
     upload: 'POST /v1/knowledge/files',
     get: 'GET /v1/knowledge/{id}',
+    text: 'GET /v1/knowledge/{id}/text',
     update: 'PATCH /v1/knowledge/{id}',
     refresh: 'POST /v1/knowledge/{id}/refresh',
     delete: 'DELETE /v1/knowledge/{id}',

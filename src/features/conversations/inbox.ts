@@ -49,12 +49,14 @@ export const selectConversations = async (
   condition: {
     contains: query.q === undefined ? null : foldForSearch(query.q),
     rating: query.rating ?? null,
+    ...(query.outcome && { outcome: query.outcome }),
   },
 })
 
 const findPage = async (db: Db, { filter, condition }: Selection, page: store.Page) => {
-  const isSearch = condition.contains !== null || condition.rating !== null
-  if (isSearch) return await search(db, filter, condition, page)
+  const { contains, rating, outcome } = condition
+  if (contains !== null || rating !== null || outcome)
+    return await search(db, filter, condition, page)
   const deleted = await deletedIn(db, filter)
   if (deleted.size === 0) {
     return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
@@ -121,6 +123,7 @@ const asConversation = (row: store.ListedConversation) => ({
   last_activity_at: isoTime(Number(row.last_activity_at ?? row.started_at)),
   messages_count: row.messages_count,
   rating: row.rating,
+  outcome: row.outcome,
   tokens_in: row.tokens_in,
   tokens_out: row.tokens_out,
   cost: currency(row.cost_micros),

@@ -8,7 +8,10 @@ import {
   SourcePath,
   SourceQuery,
   SourceSchema,
+  SourceText,
+  TextQuery,
 } from './sources.schema.ts'
+import { readSourceText } from './sources.text.ts'
 import {
   deleteSource,
   listSources,
@@ -57,6 +60,19 @@ export const sourceRoutes = routes('Knowledge', (app) => {
     params: SourcePath,
     response: { 200: SourceSchema },
     read: (context, request) => retrieveSource(context, request.params.id),
+  })
+
+  app.get('/v1/knowledge/:id/text', {
+    operationId: 'getSourceText',
+    summary: 'Read the text of a source',
+    description:
+      'The text that codes answer from, in the order of the source, as passages of about 1,600 ' +
+      'characters. While a source is read again, it is the former text.',
+    permission: 'knowledge:read',
+    params: SourcePath,
+    querystring: TextQuery,
+    response: { 200: SourceText },
+    read: (context, request) => readSourceText(context, request.params.id, request.query),
   })
 
   app.patch('/v1/knowledge/:id', {

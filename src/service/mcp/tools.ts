@@ -88,7 +88,8 @@ export const apiTools: readonly ApiTool[] = [
     title: 'List conversations',
     description:
       'Lists the conversations of visitors, newest first, with their first message and rating. ' +
-      'Filter with rating down to find answers that visitors did not like.',
+      'Filter with rating down to find answers that visitors did not like, and with outcome ' +
+      'unknown to find those that a code did not know.',
     operationId: 'listConversations',
   },
   {
@@ -112,6 +113,14 @@ export const apiTools: readonly ApiTool[] = [
       'Returns the passages of the sources that fit a question best. Use it to check what a code ' +
       'can answer, before you add an answer.',
     operationId: 'searchKnowledge',
+  },
+  {
+    name: 'read_knowledge',
+    title: 'Read knowledge',
+    description:
+      'Returns the text of a source as it was read, in pages. Use it to check whether a file or ' +
+      'website was read completely, and with passage_id to read around a passage.',
+    operationId: 'getSourceText',
   },
   {
     name: 'unanswered_questions',
