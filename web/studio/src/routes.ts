@@ -1,6 +1,7 @@
 // The addresses of all pages. Always loaded, so a page is loaded when its address is opened.
 import { createRoute, redirect } from '@tanstack/react-router'
 import { eventTypes } from '#contract/event-types.ts'
+import { outcomes } from '#contract/outcomes.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { FailedPart } from './shell/failures.tsx'
 import { pagesBelow } from './shell/pages.ts'
@@ -59,6 +60,7 @@ const inboxSearch = searchParams({
   code: textParam,
   period: periodParam,
   rating: choiceParam('up', 'down'),
+  outcome: choiceParam(...outcomes),
   status: choiceParam('open', 'ended'),
   page: pageParam,
 })
@@ -92,7 +94,13 @@ export const questionRoute = organizationPage(
 export const knowledgeRoute = organizationPage(
   'knowledge',
   () => import('./knowledge/knowledge.page.tsx'),
-  { search: searchParams({ q: textParam, page: pageParam }) },
+  { search: searchParams({ q: textParam, code: textParam, page: pageParam }) },
+)
+
+export const sourceRoute = organizationPage(
+  'knowledge/$id',
+  () => import('./knowledge/source.page.tsx'),
+  { search: searchParams({ q: textParam, passage: textParam, page: pageParam }) },
 )
 
 export const webhooksRoute = organizationPage(
@@ -166,6 +174,7 @@ export const routeTree = rootRoute.addChildren([
     questionsRoute,
     questionRoute,
     knowledgeRoute,
+    sourceRoute,
     webhooksRoute,
     organizationPage('webhooks/new', () => import('./webhooks/new.page.tsx'), {
       needs: 'webhooks:write',

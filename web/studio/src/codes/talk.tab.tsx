@@ -19,6 +19,7 @@ import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Loading } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
 import { useWords, type Words } from '../words/words.tsx'
+import { AnswersFrom } from './answers-from.tsx'
 import { type Code, codePaths, useCode, useCodeLogo } from './code.ts'
 import {
   changesOf,
@@ -84,6 +85,7 @@ const TalkForm = ({ code }: { code: Code }) => {
             maxLength={maxLength.name}
           />
         </TalkFields>
+        <AnswersFrom codeId={code.id} />
         <TranslationFields form={form} />
         <ContactFields
           label={form.field('contact.label')}
@@ -118,6 +120,7 @@ const TalkText = ({ code }: { code: Code }) => {
           ...advancedFacts(words, code),
         ]}
       />
+      <AnswersFrom codeId={code.id} />
     </WriteLayout>
   )
 }

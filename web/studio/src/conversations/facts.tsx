@@ -2,6 +2,7 @@ import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { languageNameIn } from '../browser.ts'
+import { OutcomeBadge } from '../ui/citations.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
@@ -37,6 +38,12 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
             <bdi>{conversation.code_name}</bdi>
           </TextLink>,
         ],
+        [
+          words.outcome,
+          conversation.outcome !== null && (
+            <OutcomeBadge key="outcome" outcome={conversation.outcome} />
+          ),
+        ],
         [words.rating, <Rating key="rating" rating={conversation.rating} />],
         [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
         [words.started, <Time key="started" at={started_at} />],
@@ -48,25 +55,27 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
         [words.model, conversation.demo ? words.demo : [...models].join('\n') || unknown],
         [
           words.tokens,
-          words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out)),
+          !conversation.demo &&
+            words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out)),
         ],
-        [words.cost, cost(conversation.cost, currency)],
+        [words.cost, conversation.cost > 0 && cost(conversation.cost, currency)],
       ]}
     />
   )
 }
 
+/** A dash, and what it means for screen readers. */
+export const None = ({ text }: { text: string }) => (
+  <span className="text-muted">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">{text}</span>
+  </span>
+)
+
 /** The visitor's rating as an icon with a label. */
 export const Rating = ({ rating }: { rating: 'up' | 'down' | null }) => {
   const { conversations } = useWords()
-  if (rating === null) {
-    return (
-      <span className="text-muted">
-        <span aria-hidden="true">–</span>
-        <span className="sr-only">{conversations.unrated}</span>
-      </span>
-    )
-  }
+  if (rating === null) return <None text={conversations.unrated} />
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap">
       <Icon

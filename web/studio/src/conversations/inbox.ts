@@ -16,6 +16,7 @@ export const filterOf = (organization_id: string, search: InboxSearch) =>
     // The days of Insight, so that both count the same conversations.
     since: search.period && utcSinceOf(search.period),
     rating: search.rating,
+    outcome: search.outcome,
     status: search.status,
   })
 

@@ -161,10 +161,13 @@ interface PagingProps {
   page: number | undefined
   pageSize?: number
   total: number | undefined
+  /** A parameter of the address that belongs to the shown page only. */
+  without?: string
 }
 
 /** Nothing where everything is on one page. */
-const Paging = ({ page = 1, pageSize: size = pageSize, total = 0 }: PagingProps) => {
+export const Paging = (props: PagingProps) => {
+  const { page = 1, pageSize: size = pageSize, total = 0, without = 'page' } = props
   const { ui } = useWords()
   const { number } = useFormat()
   const navigate = useNavigate()
@@ -172,7 +175,11 @@ const Paging = ({ page = 1, pageSize: size = pageSize, total = 0 }: PagingProps)
   const first = (page - 1) * size + 1
   const last = Math.min(page * size, total)
   const open = (next: number) => {
-    const search = (old: object) => ({ ...old, page: next > 1 ? next : undefined })
+    const search = (old: object) => ({
+      ...old,
+      [without]: undefined,
+      page: next > 1 ? next : undefined,
+    })
     void navigate({ to: '.', search })
     window.scrollTo({ top: 0 })
   }

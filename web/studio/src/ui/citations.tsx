@@ -1,8 +1,11 @@
 import type { Schema } from '../api/client.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Badge } from '../ui/states.tsx'
+import { useOrganization } from '../api/organization.ts'
 import { useWords } from '../words/words.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon } from './icons.tsx'
+import { TextLink } from './links.tsx'
+import { Marked } from './marked.tsx'
+import { Badge } from './states.tsx'
 
 type Message = Schema<'ConversationDetail'>['messages'][number]
 export type Citation = Message['citations'][number]
@@ -12,16 +15,20 @@ export const Passage = ({ citation, onClose }: { citation: Citation; onClose: ()
   const { citations: words } = useWords()
   const { title, page, headings, text, quote, url } = citation
   const place = [page === null ? '' : words.page(page), headings.join(' › ')].filter(Boolean)
-  const at = Math.max(0, text.indexOf(quote))
-  const end = at + quote.length
+  const { slug } = useOrganization()
   return (
     <Dialog onClose={onClose} title={title} text={place.join(' · ') || words.source}>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        {text.slice(0, at)}
-        <mark className="bg-accent-soft text-ink underline decoration-accent decoration-2">
-          {text.slice(at, end)}
-        </mark>
-        {text.slice(end)}
+        <Marked text={text} quote={quote} />
+      </p>
+      <p className="mt-4">
+        <TextLink
+          to="/$slug/knowledge/$id"
+          params={{ slug, id: citation.source_id }}
+          search={{ passage: citation.passage_id }}
+        >
+          {words.openText}
+        </TextLink>
       </p>
       {url !== null && (
         <a
