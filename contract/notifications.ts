@@ -1,5 +1,11 @@
 /** The notifications that a member can choose for an organization. */
-export const notificationKinds = ['webhook_failing', 'plan_limit', 'bad_rating', 'summary'] as const
+export const notificationKinds = [
+  'webhook_failing',
+  'plan_limit',
+  'bad_rating',
+  'unanswered_question',
+  'summary',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const summaryIntervals = ['off', 'daily', 'weekly'] as const
@@ -10,5 +16,6 @@ export const permissionOfNotification = {
   webhook_failing: 'webhooks:read',
   plan_limit: 'subscription:read',
   bad_rating: 'conversations:read',
+  unanswered_question: 'conversations:read',
   summary: 'scans:read',
 } as const satisfies Record<NotificationKind, string>

@@ -8,6 +8,8 @@ import { badRatingsMail } from '../features/notifications/ratings.mail.ts'
 import { quoteRatings } from '../features/notifications/ratings.ts'
 import { summaryMail } from '../features/notifications/summary.mail.ts'
 import { quoteSummary } from '../features/notifications/summary.ts'
+import { unansweredMail } from '../features/notifications/unanswered.mail.ts'
+import { quoteUnanswered } from '../features/notifications/unanswered.ts'
 import { unsubscribeLink } from '../features/notifications/unsubscribe.ts'
 import { brandForMail } from '../features/organizations/brands.ts'
 import { invitationMail } from '../features/organizations/invitation.mail.ts'
@@ -100,6 +102,18 @@ export const mailTexts: MailTexts = {
       ...data,
       ...quoted,
       ...forReader(context, reader, 'conversations?rating=down'),
+      linkTo: (conversationId) =>
+        pageOf(context, reader.organizationId, `conversations/${conversationId}`),
+    })
+  },
+  unansweredQuestions: async (context, data) => {
+    const { reader } = data
+    const quoted = await quoteUnanswered(context, data)
+    if (!quoted) return null
+    return unansweredMail({
+      ...data,
+      ...quoted,
+      ...forReader(context, reader, 'questions'),
       linkTo: (conversationId) =>
         pageOf(context, reader.organizationId, `conversations/${conversationId}`),
     })

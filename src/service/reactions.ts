@@ -4,6 +4,7 @@ import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.
 import { requireUnpaid } from '../features/billing/subscriptions.ts'
 import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
 import { collectBadRating } from '../features/notifications/ratings.ts'
+import { collectUnanswered } from '../features/notifications/unanswered.ts'
 import { recordUnknownQuestion } from '../features/questions/questions.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
 import type { Reactions } from '../platform/context.ts'
@@ -17,7 +18,7 @@ export const reactions: Reactions = {
   organizationDeleting: [requireUnpaid],
   organizationDeleted: [deleteRowsOfOrganization],
   passagesAdded: [embedPassages],
-  turnEnded: [recordUnknownQuestion],
+  turnEnded: [recordUnknownQuestion, collectUnanswered],
   answerRatedDown: [collectBadRating],
   webhookFailing: [notifyWebhookFailing],
   limitNear: [notifyLimitNear],

@@ -13,6 +13,7 @@ export const tenantTables = {
   invitations: ['organization_id', 'id', 'email_folded'],
   member_notifications: ['organization_id', 'member_id'],
   pending_ratings: ['member_id', 'conversation_id'],
+  question_notices: ['organization_id'],
   subscriptions: ['organization_id', 'subscription_id', 'customer_id'],
   organization_months: ['organization_id'],
   limit_notices: ['organization_id'],

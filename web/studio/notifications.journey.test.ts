@@ -100,8 +100,21 @@ test('an owner allows websites for a code and copies the snippet', async (t) => 
   const { body } = await service.get<CodeView>(`/v1/qpr-codes/${code.id}`)
   assert.deepEqual(body.embed_origins, origins)
   const host = service.config.QPR_BASE_URL
-  const snippet = `<script src="${host}/embed.js" data-code="${code.short_id}" async></script>`
+  const snippet = `<script src="${host}/embed.js?code=${code.short_id}" async></script>`
   assert.equal(await page.locator('pre').innerText(), snippet)
+
+  await service.patch(`/v1/qpr-codes/${code.id}`, { style: { color: '#5b1a66' } })
+  await page.reload()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await page.getByLabel('Text of the button').fill('Ask "us" <now>')
+  await page.getByLabel('Dim the website').check()
+  const named = 'data-label="Ask &quot;us&quot; &lt;now>" data-dim async'
+  assert.equal(await page.locator('pre').innerText(), snippet.replace('async', named))
+  const button = preview.getByRole('button', { name: 'Ask "us" <now>' })
+  const color = await button.evaluate('(one) => getComputedStyle(one).backgroundColor')
+  assert.equal(color, 'rgb(91, 26, 102)')
+  await button.click()
+  await preview.locator('[data-dims]').waitFor()
   await assertAccessible(page, 'website')
   if (shots) await page.screenshot({ path: `${shots}/website-1280.png` })
   await page.setViewportSize({ width: 390, height: 844 })

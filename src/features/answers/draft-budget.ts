@@ -5,7 +5,7 @@ import { countHit } from '../../platform/store/rate-windows.ts'
 import { sentencesIn } from '../conversations/sentences.ts'
 import { tooMany } from '../conversations/visits.problems.ts'
 import { costOf } from '../models/choices.ts'
-import { account, reserve } from './limits.store.ts'
+import { account, countOf, reserve } from './limits.store.ts'
 import type { Use } from './meter.ts'
 
 // The limits of everything that asks a model for the owner: previews and translations.
@@ -78,7 +78,7 @@ export const settleDraft = async (
   const { service } = context
   const { tokensIn, tokensOut, charged } = use
   const costMicros = costOf(context, model, use)
-  const used = { ...budget, tokens: charged ?? budget.reserved, costMicros }
+  const used = { ...budget, tokens: charged ?? budget.reserved, costMicros, ...countOf(null) }
   service.log.info({ model, tokensIn, tokensOut }, 'draft answered')
   await runUnaudited(service, ({ db }) => account(db, used)).catch((error) =>
     service.log.warn({ err: error }, 'the tokens of a preview could not be counted'),

@@ -6,7 +6,7 @@ import { type Citation, storedCitations } from '../conversations/citations.ts'
 import { countConversation, endConversation, idleMs } from '../conversations/conversations.ts'
 import * as store from '../conversations/visits.store.ts'
 import type { AnswerError } from '../models/model.ts'
-import { account } from './limits.store.ts'
+import { account, countOf } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
 /** How an answer ended: complete, stopped by the visitor, or failed. */
@@ -90,6 +90,7 @@ export const endTurn = async (
     reserved: message.tokens_reserved,
     tokens: charged ?? message.tokens_reserved,
     costMicros,
+    ...countOf(outcome),
   })
   const messages = text === '' ? 0 : 1
   if (messages > 0) await countConversation(change, conversation, { conversations: 0, messages })

@@ -18,9 +18,9 @@ export const questionRoutes = routes('Conversations', (app) => {
 
   app.get('/v1/analytics/answers', {
     operationId: 'getAnswerSums',
-    summary: 'Tokens and cost',
+    summary: 'Outcomes, tokens and cost',
     description:
-      'The tokens and the cost of answers, by day (UTC), for one code or for an ' +
+      'How many answers knew it, and their tokens and cost by day (UTC), for one code or for an ' +
       'organization. Answers of deleted codes are not counted.',
     permission: 'conversations:read',
     querystring: AnswersQuery,

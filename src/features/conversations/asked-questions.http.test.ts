@@ -116,6 +116,20 @@ test('tokens and cost are those of the answers, with an entry for every day', as
   assert.deepEqual([none.answers, none.timeseries.length], [0, 1])
 })
 
+test('answers are counted by their outcome', async (t) => {
+  const service = await startService(t)
+  const { code, ask } = await talkWithNewCode(service, { prompt: 'Breakfast is at seven.' })
+  await ask('When is breakfast?')
+  await ask('Zxqv plmk wrtz?')
+  await ask('Wrtz zxqv plmk?')
+  const counted = { answered: 1, partly: 0, unknown: 2 }
+  assert.deepEqual((await answersOf(service)).outcomes, counted)
+  assert.deepEqual((await answersOf(service, `qpr_code_id=${code.id}`)).outcomes, counted)
+  const elsewhere = await createOrganization(service)
+  const none = await answersOf(service, `organization_id=${elsewhere.id}`)
+  assert.deepEqual(none.outcomes, { answered: 0, partly: 0, unknown: 0 })
+})
+
 test('drafts are not counted', async (t) => {
   const service = await startService(t)
   await service.post('/v1/qpr-codes/preview-answer', {

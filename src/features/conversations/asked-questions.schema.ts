@@ -53,6 +53,18 @@ export const AnswerSums = named(
     answers: Count('Answers in the period.'),
     tokens: Count('Input and output tokens of these answers.', 4711),
     cost: Cost,
+    outcomes: Type.Object(
+      {
+        answered: Count('Answers that knew it.'),
+        partly: Count('Answers that knew a part of it.'),
+        unknown: Count('Answers that did not know.'),
+      },
+      {
+        description:
+          'How the answers ended, without those that have no outcome. A later rating does not ' +
+          'change it. Answers before the upgrade that added this are not counted.',
+      },
+    ),
     timeseries: Type.Array(
       Type.Object({
         date: Str('The day (UTC).', '2026-01-31'),

@@ -57,11 +57,16 @@ export const sumAnswers = async (context: Context, query: AnswersQuery) => {
     answers: sum(({ answers }) => answers),
     tokens: sum(({ tokens }) => tokens),
     cost: sum(({ costMicros }) => costMicros) / 1e6,
+    outcomes: {
+      answered: sum(({ answered }) => answered),
+      partly: sum(({ partly }) => partly),
+      unknown: sum(({ unknown }) => unknown),
+    },
     timeseries,
   }
 }
 
-const nothing = { answers: 0, tokens: 0, costMicros: 0 }
+const nothing = { answers: 0, tokens: 0, costMicros: 0, answered: 0, partly: 0, unknown: 0 }
 
 /**
  * Removes punctuation: "Breakfast?" and "breakfast" are the same question. Case and accents are

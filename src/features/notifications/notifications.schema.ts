@@ -18,6 +18,11 @@ const choices = {
     'A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.',
     false,
   ),
+  unanswered_question: Bool(
+    'A mail when an answer did not know what a visitor asked, at most every 15 minutes with all ' +
+      'questions since the last mail.',
+    false,
+  ),
   summary: OneOf(
     summaryIntervals,
     'A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent ' +

@@ -57,6 +57,7 @@ const settingsOf = async ({ db }: Context, member: store.MemberRow) => {
     webhook_failing: valueFor('webhook_failing') !== 'off',
     plan_limit: valueFor('plan_limit') !== 'off',
     bad_rating: valueFor('bad_rating') !== 'off',
+    unanswered_question: valueFor('unanswered_question') !== 'off',
     summary: summary === 'on' ? 'off' : summary,
     language: member.language ?? 'en',
     time_zone: member.timeZone ?? 'UTC',

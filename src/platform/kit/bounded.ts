@@ -8,6 +8,7 @@ type CacheName =
   | 'coordinates'
   | 'devices'
   | 'drawings'
+  | 'embed_scripts'
   | 'event_bodies'
   | 'images'
   | 'knowledge_sets'

@@ -158,6 +158,15 @@ export interface NotificationTables {
     /** When the next mail is due; null: none is scheduled. */
     due_at: number | null
   }
+  /** The mails of an organization about questions without an answer. */
+  question_notices: {
+    organization_id: string
+    /** When the first question since the last mail was asked; null: there is none. */
+    asked_from: number | null
+    /** When the next mail is due; null: none is scheduled. */
+    due_at: number | null
+    sent_at: number | null
+  }
   /** Bad ratings for the next mail to a member. */
   pending_ratings: {
     member_id: string

@@ -245,6 +245,10 @@ export interface Tables
     tokens_reserved: number
     answers: number
     cost_micros: number
+    /** How many of the answers had each outcome. */
+    outcomes_answered: Generated<number>
+    outcomes_partly: Generated<number>
+    outcomes_unknown: Generated<number>
   }
   rate_windows: { id: string; hits: number; expires_at: number }
   mails: {

@@ -29,6 +29,7 @@ import { nameOrder } from './0025-name-order.ts'
 import { visitorWords } from './0026-visitor-words.ts'
 import { stays } from './0027-stays.ts'
 import { people } from './0028-people.ts'
+import { unanswered } from './0029-unanswered.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
@@ -116,6 +117,7 @@ const steps: Record<string, Statements> = {
   '0026-visitor-words': visitorWords,
   '0027-stays': stays,
   '0028-people': people,
+  '0029-unanswered': unanswered,
 }
 
 /** The database is newer than the program, which would misread it. */

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, useState } from 'react'
-import { accentColors } from '../../../../src/features/page/looks.ts'
+import { type ReactNode, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { accentOf } from '../ui/accent.ts'
 import { AnswerText } from '../ui/answer-text.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { type Citation, OutcomeBadge, Passage } from '../ui/citations.tsx'
@@ -31,7 +31,7 @@ export const Transcript = ({ conversation, code }: TranscriptProps) => {
     <section
       aria-label={words.transcript}
       className="rounded-card border border-line bg-paper px-4 py-6 sm:px-8 sm:py-8"
-      style={code && colorsOf(code)}
+      style={code && accentOf(code.template, code.style?.color ?? null)}
     >
       <div className="mx-auto flex max-w-170 flex-col gap-6">
         <p dir="auto" className="min-h-6 wrap-anywhere whitespace-pre-wrap">
@@ -152,19 +152,6 @@ const Note = ({ isBad, children }: { isBad?: boolean; children: ReactNode }) => 
     {children}
   </p>
 )
-
-/** Light or dark like the Studio, not like the visitor's phone. */
-const colorsOf = ({ template, style }: Code): CSSProperties => {
-  const { day, night } = accentColors(template, style?.color ?? null)
-  const both = (name: string) => `light-dark(${declared(day, name)}, ${declared(night, name)})`
-  return { '--accent': both('--accent'), '--tint': both('--tint') } as CSSProperties
-}
-
-const declared = (declarations: string, name: string): string | undefined =>
-  declarations
-    .split(';')
-    .find((one) => one.startsWith(`${name}:`))
-    ?.slice(name.length + 1)
 
 interface CorrectAnswerProps {
   messageId: string

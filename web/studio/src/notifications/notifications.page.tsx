@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { permissionOfNotification } from '#contract/notifications.ts'
+import { type NotificationKind, permissionOfNotification } from '#contract/notifications.ts'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
@@ -51,7 +51,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
   const { notifications: words } = useWords()
   const { date } = useFormat()
   const may = useMay()
-  const switchOf = (kind: 'webhook_failing' | 'plan_limit' | 'bad_rating'): ReactNode =>
+  const switchOf = (kind: Exclude<NotificationKind, 'summary'>): ReactNode =>
     may(permissionOfNotification[kind]) && (
       <Switch
         name={kind}
@@ -71,6 +71,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
             {switchOf('webhook_failing')}
             {switchOf('plan_limit')}
             {switchOf('bad_rating')}
+            {switchOf('unanswered_question')}
             <Select<Settings['summary']>
               name="summary"
               label={words.summary}

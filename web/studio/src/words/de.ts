@@ -1305,6 +1305,7 @@ export const de: PageWords = {
     webhook_failing: 'Ein Webhook schlägt fehl',
     plan_limit: 'Der Tarif ist zu 80 % verbraucht',
     bad_rating: 'Eine schlechte Bewertung',
+    unanswered_question: 'Eine Frage ohne Antwort',
     summary: 'Zusammenfassung',
     hints: {
       webhook_failing:
@@ -1312,6 +1313,7 @@ export const de: PageWords = {
       plan_limit:
         'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
       bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
+      unanswered_question: 'Höchstens alle 15 Minuten, mit allen Fragen seit der letzten Mail.',
       summary:
         'Scans, Gespräche, beste und schlechteste Antworten, die Stunden mit den meisten Scans. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
     },
@@ -1338,8 +1340,11 @@ export const de: PageWords = {
       'Fügen Sie dies vor dem Ende der Seite ein, auf jeder Seite, die den Knopf haben soll.',
     noneYet:
       'Noch ist keine Website erlaubt, daher verweigern Browser das Fenster. Tragen Sie oben Ihre Website ein.',
-    options:
-      'Wenn Sie möchten: data-label="…" ändert den Text des Knopfes, data-lang="de" die Sprache des Gesprächs.',
+    preview: 'Vorschau',
+    label: 'Text des Knopfes',
+    lang: 'Sprache',
+    langOfVisitor: 'Wie die Seite oder der Besucher',
+    dim: 'Website abdunkeln, solange das Fenster offen ist',
   },
 
   account: {

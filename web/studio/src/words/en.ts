@@ -1230,6 +1230,7 @@ export const en = {
     webhook_failing: 'A webhook fails',
     plan_limit: '80 % of the plan is used',
     bad_rating: 'A bad rating',
+    unanswered_question: 'A question without an answer',
     summary: 'Summary',
     hints: {
       webhook_failing:
@@ -1237,6 +1238,7 @@ export const en = {
       plan_limit:
         'Once a month for scans and for messages. Owners always hear when a limit is reached.',
       bad_rating: 'At most once an hour, with all bad ratings of that hour.',
+      unanswered_question: 'At most every 15 minutes, with all questions since the last mail.',
       summary:
         'Scans, conversations, best and worst answers, busiest hours. At 7:00, weekly on Mondays. Not sent when nothing happened.',
     },
@@ -1263,8 +1265,11 @@ export const en = {
       'Paste this before the end of the page, on every page that should have the button.',
     noneYet:
       'No website is allowed yet, so browsers will refuse the panel. Add your website above.',
-    options:
-      'Optional: data-label="…" changes the text of the button, data-lang="de" the language of the panel.',
+    preview: 'Preview',
+    label: 'Text of the button',
+    lang: 'Language',
+    langOfVisitor: 'As the page or the visitor has it',
+    dim: 'Dim the website while the panel is open',
   },
 
   account: {
