@@ -1,49 +1,26 @@
-import type { Schema } from '../../../sdk/typescript/src/index.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Qpr, Schema } from '../../../sdk/typescript/src/index.ts'
 import { type Output, print, printJson } from '../command.ts'
 import { connect } from './client.ts'
 import { type ServiceOptions, targetWithKey } from './target.ts'
-
-const scansOfACode = 3
-
-/** Creates demo data over the API: what an owner would create, and what visitors would ask. */
-export const seed = async (options: ServiceOptions & Output) => {
-  const target = targetWithKey(options)
-  const qpr = connect(target)
-  const organizations: { name: string; codes: number; invited: number }[] = []
-  let scans = 0
-  let conversations = 0
-  for (const { name, slug, invited, codes } of demoOrganizations) {
-    const { id } = await qpr.organizations.create({ name, slug })
-    for (const invitation of invited) await qpr.members.invite(id, invitation)
-    for (const { archived, ...fields } of codes) {
-      const code = await qpr.codes.create({ ...fields, organization_id: id })
-      for (let scan = 0; scan < scansOfACode; scan++) {
-        await (await fetch(`${target.server}/s/${code.short_id}`)).text()
-        scans += 1
-      }
-      for (const question of fields.suggestions ?? []) {
-        const talk = await qpr.talk(code.short_id)
-        for await (const _part of talk.say(question));
-        await talk.rate({ rating: 'up' })
-        await talk.close()
-        conversations += 1
-      }
-      if (archived) await qpr.codes.update(code.id, { status: 'archived' })
-    }
-    organizations.push({ name, codes: codes.length, invited: invited.length })
-  }
-  if (options.json) return printJson({ organizations, scans, conversations })
-  for (const { name, codes, invited } of organizations) {
-    print(`${name}: ${codes} codes, ${invited} ${invited === 1 ? 'invitation' : 'invitations'}`)
-  }
-  print(`${scans} scans, ${conversations} conversations`)
-}
 
 interface DemoOrganization {
   name: string
   slug: string
   invited: Schema<'InviteMemberRequest'>[]
   codes: (Schema<'CreateCodeRequest'> & { archived?: true })[]
+  knowledge: DemoKnowledge
+}
+
+/** A file, and what visitors ask the first code about it and beyond it. */
+interface DemoKnowledge {
+  file: string
+  text: string
+  /** The file has the answer. */
+  known: string[]
+  /** Nobody has told the code. The last one is answered. */
+  unknown: string[]
+  answer: string
 }
 
 const harbourHotel = `You are the concierge of the Harbour Hotel in Hamburg. You are warm and brief.
@@ -60,8 +37,36 @@ The marzipan cake contains almonds and eggs. The apple crumble is vegan.
 Oat milk costs nothing extra. We take cards from 5 euros.
 Dogs are welcome. The toilets are behind the bar on the left.`
 
+const houseManual = `# House manual
+
+## Wellness
+
+The sauna is in the basement. It is open from 14:00 to 22:00, and towels are in the locker.
+
+## Parking
+
+The car park is behind the house and costs 18 euros a day. The gate opens with the key card.
+
+## Children
+
+Cots and high chairs are free of charge. The playroom on the second floor is always open.
+`
+
+const menu = `# Menu of Café Marzipan
+
+## Cakes
+
+Marzipan cake, 4.80 euros. Contains almonds and eggs.
+
+Apple crumble, 4.20 euros. Vegan.
+
+## Breakfast
+
+Breakfast for two, 24 euros. It is served until 12:00.
+`
+
 /** Realistic data, small enough to read at once. */
-export const demoOrganizations: DemoOrganization[] = [
+const demoOrganizations: DemoOrganization[] = [
   {
     name: 'Harbour Hotels',
     slug: 'harbour-hotels',
@@ -124,6 +129,13 @@ export const demoOrganizations: DemoOrganization[] = [
         style: { color: '#0f6b5c', dots: 'rounded' },
       },
     ],
+    knowledge: {
+      file: 'House manual.md',
+      text: houseManual,
+      known: ['What does parking cost?', 'Is there a high chair?'],
+      unknown: ['Do you lend bicycles?', 'Is there a babysitter?'],
+      answer: 'Yes. Ask at the reception one day before; an hour costs 20 euros.',
+    },
   },
   {
     name: 'Altstadt Lübeck',
@@ -176,5 +188,83 @@ export const demoOrganizations: DemoOrganization[] = [
           'stamp; ten stamps are a voucher of 10 euros, valid in all twelve shops.',
       },
     ],
+    knowledge: {
+      file: 'Menu.md',
+      text: menu,
+      known: ['What does breakfast for two cost?'],
+      unknown: ['Can I rent the garden?', 'Do you bake gluten-free?'],
+      answer: 'On Fridays we bake an almond cake without flour.',
+    },
   },
 ]
+
+const scansOfACode = 3
+const pauseMs = 250
+
+/** Creates demo data over the API: what an owner would create, and what visitors would ask. */
+export const seed = async (options: ServiceOptions & Output) => {
+  const target = targetWithKey(options)
+  const qpr = connect(target)
+  const organizations: { name: string; codes: number; invited: number }[] = []
+  let scans = 0
+  let conversations = 0
+  for (const { name, slug, invited, codes, knowledge } of demoOrganizations) {
+    const { id } = await qpr.organizations.create({ name, slug })
+    for (const invitation of invited) await qpr.members.invite(id, invitation)
+    await addKnowledge(qpr, id, knowledge)
+    let first: string | undefined
+    for (const { archived, ...fields } of codes) {
+      const code = await qpr.codes.create({ ...fields, organization_id: id })
+      first ??= code.short_id
+      for (let scan = 0; scan < scansOfACode; scan++) {
+        await (await fetch(`${target.server}/s/${code.short_id}`)).text()
+        scans += 1
+      }
+      for (const question of fields.suggestions ?? []) {
+        await ask(qpr, code.short_id, question, 'up')
+        conversations += 1
+      }
+      if (archived) await qpr.codes.update(code.id, { status: 'archived' })
+    }
+    if (first !== undefined) conversations += await askAbout(qpr, id, first, knowledge)
+    organizations.push({ name, codes: codes.length, invited: invited.length })
+  }
+  if (options.json) return printJson({ organizations, scans, conversations })
+  for (const { name, codes, invited } of organizations) {
+    print(`${name}: ${codes} codes, ${invited} ${invited === 1 ? 'invitation' : 'invitations'}`)
+  }
+  print(`${scans} scans, ${conversations} conversations`)
+}
+
+const ask = async (qpr: Qpr, shortId: string, question: string, rating?: 'up') => {
+  const talk = await qpr.talk(shortId)
+  for await (const _part of talk.say(question));
+  if (rating) await talk.rate({ rating })
+  await talk.close()
+}
+
+/** Returns when the file has been read. */
+const addKnowledge = async (qpr: Qpr, organization_id: string, knowledge: DemoKnowledge) => {
+  const { file: name, text } = knowledge
+  const content = new TextEncoder().encode(text)
+  let source = await qpr.knowledge.upload(content, { query: { name, organization_id } })
+  while (source.status === 'processing') {
+    await wait(pauseMs)
+    source = await qpr.knowledge.get(source.id)
+  }
+}
+
+/** Questions that the file answers, and questions that nothing answers. The owner answers the last. */
+const askAbout = async (
+  qpr: Qpr,
+  organization_id: string,
+  shortId: string,
+  { known, unknown, answer }: DemoKnowledge,
+): Promise<number> => {
+  for (const question of [...known, ...unknown]) await ask(qpr, shortId, question)
+  const last = unknown.at(-1) ?? ''
+  const { questions } = await qpr.questions.list({ organization_id })
+  const open = questions.find(({ question }) => question === last)
+  if (open) await qpr.questions.answer(open.id, { question: last, answer })
+  return known.length + unknown.length
+}

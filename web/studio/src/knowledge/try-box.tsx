@@ -38,11 +38,7 @@ export const TryBox = () => {
   return (
     <Section title={words.try} text={words.tryHint}>
       <search>
-        <form
-          onSubmit={submit}
-          className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_auto]"
-          aria-label={words.try}
-        >
+        <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_auto]">
           <TextField
             label={words.question}
             name="q"

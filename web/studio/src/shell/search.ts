@@ -13,7 +13,10 @@ export const searchParams =
   <R extends Record<string, Reader<unknown>>>(readers: R) =>
   (search: Record<string, unknown>): Search<R> => {
     const known = Object.entries(readers).map(([name, read]) => [name, read(search[name])])
-    return Object.fromEntries(known.filter(([, value]) => value !== undefined))
+    // A wrong value must be replaced: the router would keep it as it is in the address.
+    return Object.fromEntries(
+      known.filter(([name, value]) => value !== undefined || name in search),
+    )
   }
 
 export const textParam: Reader<string> = (value) => {

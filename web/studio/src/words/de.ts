@@ -422,7 +422,10 @@ export const de: PageWords = {
     same: 'Unverändert',
     fresh: 'Keine früheren Daten',
     whatIs: (figure: string) => `Definition: ${figure}`,
+    answered: 'Beantwortet',
     definitions: {
+      answered:
+        'Anteil der Antworten, die wussten, wonach gefragt wurde. Teilweise beantwortete Fragen zählen nicht dazu, Antworten ohne Urteil gar nicht.',
       scans:
         'Wie oft die gedruckte Adresse geöffnet wurde. Neuladen, Linkvorschauen und Suchmaschinen zählen nicht.',
       devices:

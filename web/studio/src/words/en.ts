@@ -410,7 +410,10 @@ export const en = {
     same: 'No change',
     fresh: 'No earlier data',
     whatIs: (figure: string) => `Definition: ${figure}`,
+    answered: 'Answered',
     definitions: {
+      answered:
+        'Share of the answers that knew what was asked. Partly answered questions and answers without a judgement are not among them.',
       scans:
         'How often the printed address was opened. Reloads, link previews and search engines are not counted.',
       devices: 'Different devices that scanned. Exact up to 512 a day, then within about 2%.',
