@@ -66,7 +66,7 @@ Breakfast for two, 24 euros. It is served until 12:00.
 `
 
 /** Realistic data, small enough to read at once. */
-const demoOrganizations: DemoOrganization[] = [
+export const demoOrganizations: DemoOrganization[] = [
   {
     name: 'Harbour Hotels',
     slug: 'harbour-hotels',

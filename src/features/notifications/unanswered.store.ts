@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { countUpTo } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Queue } from '../../platform/store/due.ts'
+import { countUpTo } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
 

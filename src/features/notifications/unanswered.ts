@@ -1,5 +1,5 @@
-import type { Change, Context } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
+import type { Change, Context, Facts } from '../../platform/context.ts'
+
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { enqueueMail, type MailKinds } from '../../platform/mail/mail.ts'
 import { recipientsOf } from './notifications.ts'
