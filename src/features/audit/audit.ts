@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../platform/audit.store.ts'
+import type { EntryRow } from '../../platform/change.ts'
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
