@@ -203,8 +203,10 @@ test('qpr seed creates demo data once, over the API', async () => {
     const of = `organization_id=${slug}`
     // The file, and the answer of the owner.
     assert.equal((await list(`/v1/knowledge?${of}`)).sources?.length, 2)
-    assert.equal((await list(`/v1/questions?${of}`)).questions?.length, 1)
-    assert.equal((await list(`/v1/questions?${of}&status=answered`)).questions?.length, 1)
+    for (const status of ['open', 'answered']) {
+      const { questions = [] } = await list(`/v1/questions?${of}&status=${status}`)
+      assert.ok(questions.length > 0, `${slug} has no question that is ${status}`)
+    }
     const { text } = await api.get(`/v1/conversations/export?${of}&format=jsonl`)
     assert.match(text, /"quote":/)
   }

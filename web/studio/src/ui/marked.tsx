@@ -9,7 +9,7 @@ interface MarkedProps {
 /** A text with the words that matter marked. */
 export const Marked = ({ text, quote, question = '' }: MarkedProps) => {
   // Every second part is marked.
-  const parts = (quote && around(text, quote)) || text.split(wordsOf(question))
+  const parts = (quote && around(text, quote)) || markedWords(text, question)
   return parts.map((part, at) =>
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
@@ -29,11 +29,18 @@ const around = (text: string, quote: string): string[] | null => {
 
 /** Short words are in every text. */
 const minLetters = 4
-const maxWords = 32
-const nothing = /(?!)/
 
-const wordsOf = (question: string): RegExp => {
-  const words = question.match(/[\p{L}\p{N}]+/gu) ?? []
-  const long = words.filter(({ length }) => length >= minLetters).slice(0, maxWords)
-  return long.length === 0 ? nothing : new RegExp(`(${long.join('|')})`, 'giu')
+/** The words that begin with a word of the question. */
+const markedWords = (text: string, question: string): string[] => {
+  const asked = wordsIn(question).filter(({ length }) => length >= minLetters)
+  const parts = ['']
+  for (const [at, part] of text.split(/([\p{L}\p{N}]+)/u).entries()) {
+    const word = at % 2 === 1 ? part.toLowerCase() : ''
+    if (word !== '' && asked.some((one) => word.startsWith(one))) parts.push(part, '')
+    else parts.push(`${parts.pop()}${part}`)
+  }
+  return parts
 }
+
+const wordsIn = (question: string): string[] =>
+  question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
