@@ -16,7 +16,7 @@ export const scanLanguages = [
 export type ScanLanguage = (typeof scanLanguages)[number]
 
 /** The languages of the Studio, of mails, of the plain pages and of templates. */
-export const ownerLanguages = ['en', 'de'] as const
+export const ownerLanguages = ['en', 'de', 'fr', 'es', 'it'] as const
 
 export type OwnerLanguage = (typeof ownerLanguages)[number]
 

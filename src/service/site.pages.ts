@@ -38,6 +38,18 @@ const studioUnbuilt: Record<OwnerLanguage, { title: string; text: string }> = {
       'Der Dienst läuft. Bauen Sie das Studio mit diesem Befehl und laden Sie dann diese Seite ' +
       'neu:',
   },
+  fr: {
+    title: 'Le Studio n’est pas encore généré',
+    text: 'Le service fonctionne. Générez le Studio avec cette commande, puis rechargez cette page :',
+  },
+  es: {
+    title: 'El Studio aún no está generado',
+    text: 'El servicio funciona. Genere el Studio con este comando y recargue después esta página:',
+  },
+  it: {
+    title: 'Lo Studio non è ancora generato',
+    text: 'Il servizio è in funzione. Generi lo Studio con questo comando, poi ricarichi questa pagina:',
+  },
 }
 
 /** The Studio: one page for all of its paths, and the files that the page uses. */
@@ -95,6 +107,18 @@ const docsUnbuilt: Record<OwnerLanguage, { title: string; text: string }> = {
   de: {
     title: 'Die Dokumentation ist noch nicht gebaut',
     text: 'Bauen Sie sie mit diesem Befehl und laden Sie dann diese Seite neu:',
+  },
+  fr: {
+    title: 'La documentation n’est pas encore générée',
+    text: 'Générez-la avec cette commande, puis rechargez cette page :',
+  },
+  es: {
+    title: 'La documentación aún no está generada',
+    text: 'Genérela con este comando y recargue después esta página:',
+  },
+  it: {
+    title: 'La documentazione non è ancora generata',
+    text: 'La generi con questo comando, poi ricarichi questa pagina:',
   },
 }
 

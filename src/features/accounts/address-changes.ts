@@ -175,6 +175,9 @@ const companyAccount = () =>
     {
       translations: {
         de: 'Ihre Adresse kommt vom Anmeldedienst Ihrer Firma. Lassen Sie sie dort ändern.',
+        fr: 'Votre adresse vient du service de connexion de votre entreprise. Faites-la modifier là-bas.',
+        es: 'Su dirección viene del servicio de inicio de sesión de su empresa. Pida allí que la cambien.',
+        it: 'Il suo indirizzo viene dal servizio di accesso della sua azienda. Lo faccia cambiare lì.',
       },
     },
   )
@@ -189,6 +192,9 @@ const addressTaken = (email: string) =>
         de:
           `${email} hat hier ein eigenes Konto. Melden Sie sich dort an und löschen Sie es, und ` +
           'öffnen Sie dann den Link noch einmal.',
+        fr: `${email} a déjà son propre compte ici. Connectez-vous à ce compte et supprimez-le, puis ouvrez à nouveau le lien.`,
+        es: `${email} ya tiene aquí su propia cuenta. Inicie sesión en ella y elimínela, y vuelva a abrir el enlace.`,
+        it: `${email} ha già qui un proprio account. Acceda e lo elimini, poi apra di nuovo il link.`,
       },
     },
   )
@@ -197,6 +203,9 @@ const signInFirst = (email: string) =>
   problem(403, 'sign_in_first', `Sign in as ${email} in this browser, then open the link again.`, {
     translations: {
       de: `Melden Sie sich in diesem Browser als ${email} an und öffnen Sie den Link noch einmal.`,
+      fr: `Connectez-vous dans ce navigateur en tant que ${email}, puis ouvrez à nouveau le lien.`,
+      es: `Inicie sesión en este navegador como ${email} y vuelva a abrir el enlace.`,
+      it: `Acceda in questo browser come ${email} e apra di nuovo il link.`,
     },
   })
 
@@ -208,6 +217,9 @@ const changeClosed = () =>
     {
       translations: {
         de: 'Diese Änderung wurde schon ausgeführt oder gestoppt, oder der Link ist abgelaufen.',
+        fr: 'Cette modification a déjà été faite ou arrêtée, ou le lien a expiré.',
+        es: 'Este cambio ya se ha hecho o detenido, o el enlace ha caducado.',
+        it: 'Questa modifica è già stata fatta o fermata, oppure il link è scaduto.',
       },
     },
   )

@@ -52,7 +52,75 @@ const de: typeof en = {
   },
 }
 
-const words: Record<OwnerLanguage, typeof en> = { en, de }
+const fr: typeof en = {
+  confirm: {
+    title: 'Confirmer votre nouvelle adresse',
+    text: (from, to) => `Vous vous connectez désormais avec ${to} au lieu de ${from}.`,
+    press: 'Confirmer l’adresse',
+    signInFirst: (email) => `Connectez-vous d’abord dans ce navigateur en tant que ${email}.`,
+    signIn: 'Se connecter',
+  },
+  undo: {
+    title: 'Arrêter la modification de votre adresse',
+    text: (from, to) =>
+      `Votre compte garde ${from}, et ${to} ne peut pas s’y connecter. Tous les navigateurs sont ` +
+      'déconnectés, et toutes les clés API du compte prennent fin.',
+    press: 'Arrêter la modification',
+    done: {
+      title: 'La modification est arrêtée',
+      text: (email) =>
+        `Tous les navigateurs sont déconnectés. Reconnectez-vous en tant que ${email}.`,
+      signIn: 'Se connecter',
+    },
+  },
+}
+
+const es: typeof en = {
+  confirm: {
+    title: 'Confirme su nueva dirección',
+    text: (from, to) => `A partir de ahora inicia sesión con ${to} en lugar de ${from}.`,
+    press: 'Confirmar la dirección',
+    signInFirst: (email) => `Inicie primero sesión en este navegador como ${email}.`,
+    signIn: 'Iniciar sesión',
+  },
+  undo: {
+    title: 'Detener el cambio de su dirección',
+    text: (from, to) =>
+      `Su cuenta conserva ${from}, y ${to} no puede entrar en ella. Se cierra la sesión en todos ` +
+      'los navegadores y se pone fin a todas las claves de API de la cuenta.',
+    press: 'Detener el cambio',
+    done: {
+      title: 'El cambio se ha detenido',
+      text: (email) =>
+        `Se ha cerrado la sesión en todos los navegadores. Vuelva a iniciarla como ${email}.`,
+      signIn: 'Iniciar sesión',
+    },
+  },
+}
+
+const it: typeof en = {
+  confirm: {
+    title: 'Conferma il nuovo indirizzo',
+    text: (from, to) => `D’ora in poi accede con ${to} invece che con ${from}.`,
+    press: 'Conferma l’indirizzo',
+    signInFirst: (email) => `Acceda prima in questo browser come ${email}.`,
+    signIn: 'Accedi',
+  },
+  undo: {
+    title: 'Ferma la modifica del suo indirizzo',
+    text: (from, to) =>
+      `Il suo account mantiene ${from}, e ${to} non può accedervi. Tutti i browser vengono ` +
+      'disconnessi, e tutte le chiavi API dell’account terminano.',
+    press: 'Ferma la modifica',
+    done: {
+      title: 'La modifica è fermata',
+      text: (email) => `Tutti i browser sono disconnessi. Acceda di nuovo come ${email}.`,
+      signIn: 'Accedi',
+    },
+  },
+}
+
+const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
 type WithToken = { Params: { token: string } }
 

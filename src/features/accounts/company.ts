@@ -173,6 +173,9 @@ const attemptLost = () =>
       de:
         'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Fenster. Versuchen Sie ' +
         'es noch einmal.',
+      fr: 'Cette connexion a pris trop de temps ou a commencé dans une autre fenêtre. Réessayez.',
+      es: 'Este inicio de sesión ha tardado demasiado o empezó en otra ventana. Inténtelo de nuevo.',
+      it: 'Questo accesso ha richiesto troppo tempo o è iniziato in un’altra finestra. Riprovi.',
     },
   })
 
@@ -184,13 +187,21 @@ const providerFailed = () =>
     {
       translations: {
         de: 'Der Anmeldedienst Ihrer Firma hat nicht geantwortet. Versuchen Sie es noch einmal.',
+        fr: 'Le service de connexion de votre entreprise n’a pas répondu. Réessayez.',
+        es: 'El servicio de inicio de sesión de su empresa no ha respondido. Inténtelo de nuevo.',
+        it: 'Il servizio di accesso della sua azienda non ha risposto. Riprovi.',
       },
     },
   )
 
 const refusedByProvider = () =>
   problem(403, 'provider_refused', 'The sign-in service of your company did not let you in.', {
-    translations: { de: 'Der Anmeldedienst Ihrer Firma hat Sie nicht angemeldet.' },
+    translations: {
+      de: 'Der Anmeldedienst Ihrer Firma hat Sie nicht angemeldet.',
+      fr: 'Le service de connexion de votre entreprise ne vous a pas autorisé à entrer.',
+      es: 'El servicio de inicio de sesión de su empresa no le ha dejado entrar.',
+      it: 'Il servizio di accesso della sua azienda non l’ha fatta entrare.',
+    },
   })
 
 const addressNotVerified = () =>
@@ -203,6 +214,9 @@ const addressNotVerified = () =>
         de:
           'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Bitten Sie Ihre Administration, sie ' +
           'zu bestätigen.',
+        fr: 'Votre compte d’entreprise n’a pas d’adresse e-mail vérifiée. Demandez à votre administrateur de la vérifier.',
+        es: 'Su cuenta de empresa no tiene un correo electrónico verificado. Pida a su administrador que lo verifique.',
+        it: 'Il suo account aziendale non ha un indirizzo e-mail verificato. Chieda all’amministratore di verificarlo.',
       },
     },
   )
@@ -217,6 +231,9 @@ const otherIdentity = (email: string) =>
         de:
           `${email} gehört hier zu einem anderen Firmenkonto. Wenden Sie sich an den Betreiber ` +
           'dieses Dienstes.',
+        fr: `${email} appartient ici à un autre compte d’entreprise. Adressez-vous à l’exploitant de ce service.`,
+        es: `${email} pertenece aquí a otra cuenta de empresa. Diríjase a quien gestiona este servicio.`,
+        it: `${email} appartiene qui a un altro account aziendale. Si rivolga a chi gestisce questo servizio.`,
       },
     },
   )
@@ -225,5 +242,8 @@ const accountMissing = (email: string) =>
   problem(403, 'account_missing', `There is no account for ${email}. Ask a member to invite you.`, {
     translations: {
       de: `Für ${email} gibt es kein Konto. Bitten Sie ein Mitglied um eine Einladung.`,
+      fr: `Il n’y a pas de compte pour ${email}. Demandez une invitation à un membre.`,
+      es: `No hay ninguna cuenta para ${email}. Pida una invitación a un miembro.`,
+      it: `Non c’è nessun account per ${email}. Chieda un invito a un membro.`,
     },
   })

@@ -44,7 +44,59 @@ const de: typeof en = {
   },
 }
 
-const words: Record<OwnerLanguage, typeof en> = { en, de }
+const fr: typeof en = {
+  title: (organization) => `Rejoindre ${organization}`,
+  text: (email, role) => `${email} est invité à rejoindre l’organisation comme ${role}.`,
+  accept: 'Accepter l’invitation',
+  other: (invited, signedInAs) =>
+    `Cette invitation est pour ${invited}, et vous êtes connecté en tant que ${signedInAs}. ` +
+    'Déconnectez-vous, puis ouvrez à nouveau le lien.',
+  signOut: 'Se déconnecter',
+  known: (email) => `Connectez-vous en tant que ${email} pour accepter.`,
+  or: 'Vous avez déjà un compte ici ?',
+  signIn: 'Se connecter',
+  roles: {
+    owner: 'propriétaire',
+    admin: 'administrateur',
+    editor: 'éditeur',
+    viewer: 'lecteur',
+  },
+}
+
+const es: typeof en = {
+  title: (organization) => `Unirse a ${organization}`,
+  text: (email, role) => `${email} tiene una invitación para unirse como ${role}.`,
+  accept: 'Aceptar la invitación',
+  other: (invited, signedInAs) =>
+    `Esta invitación es para ${invited}, y ha iniciado sesión como ${signedInAs}. ` +
+    'Cierre la sesión y vuelva a abrir el enlace.',
+  signOut: 'Cerrar sesión',
+  known: (email) => `Inicie sesión como ${email} para aceptar.`,
+  or: '¿Ya tiene una cuenta aquí?',
+  signIn: 'Iniciar sesión',
+  roles: { owner: 'propietario', admin: 'administrador', editor: 'editor', viewer: 'lector' },
+}
+
+const it: typeof en = {
+  title: (organization) => `Unirsi a ${organization}`,
+  text: (email, role) => `${email} ha un invito a unirsi come ${role}.`,
+  accept: 'Accetta l’invito',
+  other: (invited, signedInAs) =>
+    `Questo invito è per ${invited}, e l’accesso è come ${signedInAs}. ` +
+    'Esca e apra di nuovo il link.',
+  signOut: 'Esci',
+  known: (email) => `Acceda come ${email} per accettare.`,
+  or: 'Ha già un account qui?',
+  signIn: 'Accedi',
+  roles: {
+    owner: 'proprietario',
+    admin: 'amministratore',
+    editor: 'redattore',
+    viewer: 'lettore',
+  },
+}
+
+const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
 /**
  * Opening the link shows a button, and only pressing it accepts, because mail scanners open links

@@ -138,7 +138,12 @@ ${service.signIns.byMail ? html`<p class="muted">${or}</p>` : ''}`
 
 const notByMail = () =>
   problem(403, 'sign_in_by_mail_off', 'This service does not send sign-in links.', {
-    translations: { de: 'Dieser Dienst verschickt keine Anmeldelinks.' },
+    translations: {
+      de: 'Dieser Dienst verschickt keine Anmeldelinks.',
+      fr: 'Ce service n’envoie pas de liens de connexion.',
+      es: 'Este servicio no envía enlaces de inicio de sesión.',
+      it: 'Questo servizio non invia link di accesso.',
+    },
   })
 
 /** How to get in while no mail is sent. */

@@ -109,4 +109,166 @@ const de: typeof en = {
   invalidAddress: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',
 }
 
-export const pageWords: Record<OwnerLanguage, typeof en> = { en, de }
+const fr: typeof en = {
+  home: {
+    title: 'QPR fonctionne',
+    text:
+      'Des codes QR qui parlent : rédigez des consignes, imprimez le code, et les visiteurs qui ' +
+      'le scannent peuvent lui parler.',
+    studio: 'Ouvrir le Studio',
+    reference: 'Référence de l’API (en anglais)',
+  },
+  ask: {
+    title: 'Se connecter',
+    text: 'Nous vous envoyons un lien de connexion. Aucun mot de passe n’est nécessaire.',
+    address: 'Adresse e-mail',
+    send: 'Recevoir le lien',
+  },
+  company: { go: (name) => `Continuer avec ${name}`, or: 'Ou par e-mail :' },
+  sent: {
+    title: 'Consultez vos e-mails',
+    text: (email) =>
+      `Si ${email} peut se connecter ici, nous avons envoyé un lien. Il fonctionne une fois et ` +
+      'expire après 15 minutes.',
+    open: 'Aucun e-mail après quelques minutes ? Regardez dans les indésirables, ou réessayez.',
+  },
+  noMail: {
+    command:
+      'Cette installation n’envoie pas encore d’e-mails. Pour obtenir un lien de connexion, ' +
+      'lancez cette commande dans le dossier de QPR :',
+    forOthers: 'Pour un autre utilisateur, ajoutez l’adresse : npx qpr signin ana@example.com',
+    orFile:
+      'Ou demandez un lien ici. L’e-mail devient un fichier dans le dossier « outbox » du ' +
+      'répertoire de données (QPR_DATA_DIR, en général data/outbox) ; tout logiciel de ' +
+      'messagerie l’ouvre.',
+    written: {
+      title: 'Aucun e-mail n’est envoyé',
+      text: (email) =>
+        `Si ${email} peut se connecter ici, le lien est maintenant dans un fichier du dossier ` +
+        '« outbox » du répertoire de données (QPR_DATA_DIR, en général data/outbox).',
+    },
+  },
+  confirm: {
+    title: 'Se connecter',
+    text: (email) => `Vous allez vous connecter en tant que ${email}.`,
+    press: 'Se connecter',
+  },
+  account: {
+    title: 'Vous êtes connecté',
+    text: (email) => `En tant que ${email}. Vous êtes membre de :`,
+    studio: 'Ouvrir le Studio',
+    reference: 'Référence de l’API (en anglais)',
+    signOut: 'Se déconnecter',
+  },
+  invalidAddress: 'Indiquez une adresse e-mail, par exemple ana@example.com.',
+}
+
+const es: typeof en = {
+  home: {
+    title: 'QPR está en marcha',
+    text:
+      'Códigos QR que hablan: escriba unas instrucciones, imprima el código, y quien lo escanee ' +
+      'podrá hablar con él.',
+    studio: 'Abrir el Studio',
+    reference: 'Referencia de la API (en inglés)',
+  },
+  ask: {
+    title: 'Iniciar sesión',
+    text: 'Le enviamos un enlace para entrar. No necesita contraseña.',
+    address: 'Correo electrónico',
+    send: 'Recibir el enlace',
+  },
+  company: { go: (name) => `Continuar con ${name}`, or: 'O por correo:' },
+  sent: {
+    title: 'Revise su correo',
+    text: (email) =>
+      `Si ${email} puede entrar aquí, hemos enviado un enlace. Sirve una vez y caduca a los 15 ` +
+      'minutos.',
+    open: '¿Sin correo tras unos minutos? Mire en el correo no deseado o inténtelo de nuevo.',
+  },
+  noMail: {
+    command:
+      'Esta instalación aún no envía correos. Para obtener un enlace de inicio de sesión, ' +
+      'ejecute este comando en la carpeta de QPR:',
+    forOthers: 'Para otro usuario, añada la dirección: npx qpr signin ana@example.com',
+    orFile:
+      'O pida aquí un enlace. El correo se convierte en un archivo en la carpeta «outbox» del ' +
+      'directorio de datos (QPR_DATA_DIR, normalmente data/outbox); cualquier programa de correo ' +
+      'lo abre.',
+    written: {
+      title: 'No se envía ningún correo',
+      text: (email) =>
+        `Si ${email} puede entrar aquí, el enlace está ahora en un archivo de la carpeta ` +
+        '«outbox» del directorio de datos (QPR_DATA_DIR, normalmente data/outbox).',
+    },
+  },
+  confirm: {
+    title: 'Iniciar sesión',
+    text: (email) => `Va a iniciar sesión como ${email}.`,
+    press: 'Iniciar sesión',
+  },
+  account: {
+    title: 'Ha iniciado sesión',
+    text: (email) => `Como ${email}. Es miembro de:`,
+    studio: 'Abrir el Studio',
+    reference: 'Referencia de la API (en inglés)',
+    signOut: 'Cerrar sesión',
+  },
+  invalidAddress: 'Indique un correo electrónico, por ejemplo ana@example.com.',
+}
+
+const it: typeof en = {
+  home: {
+    title: 'QPR è in funzione',
+    text:
+      'Codici QR che parlano: scriva le istruzioni, stampi il codice, e i visitatori che lo ' +
+      'scansionano possono parlarci.',
+    studio: 'Apri lo Studio',
+    reference: 'Riferimento API (in inglese)',
+  },
+  ask: {
+    title: 'Accedi',
+    text: 'Le inviamo un link di accesso. Non serve una password.',
+    address: 'Indirizzo e-mail',
+    send: 'Ricevi il link',
+  },
+  company: { go: (name) => `Continua con ${name}`, or: 'Oppure per e-mail:' },
+  sent: {
+    title: 'Controlli la posta',
+    text: (email) =>
+      `Se ${email} può accedere qui, abbiamo inviato un link. Vale una volta e scade dopo 15 ` +
+      'minuti.',
+    open: 'Nessuna e-mail dopo qualche minuto? Guardi nella posta indesiderata o riprovi.',
+  },
+  noMail: {
+    command:
+      'Questa installazione non invia ancora e-mail. Per ottenere un link di accesso, esegua ' +
+      'questo comando nella cartella di QPR:',
+    forOthers: 'Per un altro utente aggiunga l’indirizzo: npx qpr signin ana@example.com',
+    orFile:
+      'Oppure richieda qui un link. L’e-mail diventa un file nella cartella «outbox» della ' +
+      'directory dei dati (QPR_DATA_DIR, di solito data/outbox); qualsiasi programma di posta ' +
+      'lo apre.',
+    written: {
+      title: 'Nessuna e-mail viene inviata',
+      text: (email) =>
+        `Se ${email} può accedere qui, il link è ora in un file nella cartella «outbox» della ` +
+        'directory dei dati (QPR_DATA_DIR, di solito data/outbox).',
+    },
+  },
+  confirm: {
+    title: 'Accedi',
+    text: (email) => `Sta per accedere come ${email}.`,
+    press: 'Accedi',
+  },
+  account: {
+    title: 'Accesso effettuato',
+    text: (email) => `Come ${email}. È membro di:`,
+    studio: 'Apri lo Studio',
+    reference: 'Riferimento API (in inglese)',
+    signOut: 'Esci',
+  },
+  invalidAddress: 'Inserisca un indirizzo e-mail, per esempio ana@example.com.',
+}
+
+export const pageWords: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }

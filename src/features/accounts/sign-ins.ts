@@ -129,5 +129,8 @@ const signInClosed = () =>
   problem(410, 'sign_in_closed', 'This link was already used or has expired. Request a new one.', {
     translations: {
       de: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+      fr: 'Ce lien a déjà été utilisé ou a expiré. Demandez-en un nouveau.',
+      es: 'Este enlace ya se ha usado o ha caducado. Pida uno nuevo.',
+      it: 'Questo link è già stato usato o è scaduto. Ne richieda uno nuovo.',
     },
   })

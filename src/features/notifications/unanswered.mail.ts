@@ -65,7 +65,59 @@ const de: typeof en = {
     'Sie wird höchstens alle 15 Minuten gesendet.',
 }
 
-const words: Record<OwnerLanguage, typeof en> = { en, de }
+const fr: typeof en = {
+  subject: (count, isOne, name) =>
+    isOne
+      ? `Une question sans réponse pour ${name}`
+      : `${count} questions sans réponse pour ${name}`,
+  intro: (count, isOne) =>
+    isOne
+      ? 'Un visiteur a demandé quelque chose que votre code ne savait pas.'
+      : `Des visiteurs ont posé ${count} questions auxquelles vos codes n’ont pas su répondre.`,
+  more: (count) => `plus de ${count}`,
+  newest: (count) => `Les ${count} plus récentes figurent ici.`,
+  read: 'Lire la conversation',
+  open: 'Répondre aux questions',
+  why: (name) =>
+    `Vous recevez cet e-mail parce que vous souhaitez connaître les questions sans réponse pour ${name}. ` +
+    'Il est envoyé au plus toutes les 15 minutes.',
+}
+
+const es: typeof en = {
+  subject: (count, isOne, name) =>
+    isOne ? `Una pregunta sin respuesta de ${name}` : `${count} preguntas sin respuesta de ${name}`,
+  intro: (count, isOne) =>
+    isOne
+      ? 'Un visitante ha preguntado algo que su código no sabía.'
+      : `Los visitantes han hecho ${count} preguntas que sus códigos no supieron responder.`,
+  more: (count) => `más de ${count}`,
+  newest: (count) => `Aquí figuran las ${count} más recientes.`,
+  read: 'Leer la conversación',
+  open: 'Responder a las preguntas',
+  why: (name) =>
+    `Recibe este correo porque quiere conocer las preguntas sin respuesta de ${name}. Se envía como ` +
+    'máximo cada 15 minutos.',
+}
+
+const it: typeof en = {
+  subject: (count, isOne, name) =>
+    isOne
+      ? `Una domanda senza risposta per ${name}`
+      : `${count} domande senza risposta per ${name}`,
+  intro: (count, isOne) =>
+    isOne
+      ? 'Un visitatore ha chiesto qualcosa che il suo codice non sapeva.'
+      : `I visitatori hanno fatto ${count} domande a cui i suoi codici non hanno saputo rispondere.`,
+  more: (count) => `più di ${count}`,
+  newest: (count) => `Qui ci sono le ${count} più recenti.`,
+  read: 'Leggi la conversazione',
+  open: 'Rispondi alle domande',
+  why: (name) =>
+    `Riceve questa e-mail perché vuole sapere delle domande senza risposta per ${name}. Viene inviata ` +
+    'al massimo ogni 15 minuti.',
+}
+
+const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
 export const unansweredMail = (text: QuestionsText): Message => {
   const { questions, count, isMore, linkTo, language, choice, link } = text

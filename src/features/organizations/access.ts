@@ -76,6 +76,9 @@ const addressUnconfirmed = (email: string) =>
         de:
           `Noch niemand hat bestätigt, dass ${email} die eigene Adresse ist. Melden Sie sich ` +
           'zuerst mit einem Link an diese Adresse an.',
+        fr: `Personne n’a encore confirmé que ${email} est son adresse. Connectez-vous d’abord avec un lien envoyé à cette adresse.`,
+        es: `Nadie ha confirmado todavía que ${email} sea su dirección. Inicie sesión primero con un enlace a esa dirección.`,
+        it: `Nessuno ha ancora confermato che ${email} sia il proprio indirizzo. Acceda prima con un link a questo indirizzo.`,
       },
     },
   )

@@ -330,13 +330,21 @@ const invitationClosed = () =>
         de:
           'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, ' +
           'oder ihr Absender darf nicht mehr einladen. Bitten Sie um eine neue.',
+        fr: 'Cette invitation a été acceptée, révoquée ou renouvelée, elle a expiré, ou son expéditeur ne peut plus inviter. Demandez-en une nouvelle.',
+        es: 'Esta invitación se ha aceptado, revocado o renovado, ha caducado, o quien la envió ya no puede invitar. Pida una nueva.',
+        it: 'Questo invito è stato accettato, revocato o rinnovato, è scaduto, oppure chi l’ha inviato non può più invitare. Ne chieda uno nuovo.',
       },
     },
   )
 
 const signInFirst = (email: string) =>
   problem(403, 'sign_in_first', `Sign in as ${email}, then open the link again.`, {
-    translations: { de: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.` },
+    translations: {
+      de: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.`,
+      fr: `Connectez-vous en tant que ${email}, puis ouvrez à nouveau le lien.`,
+      es: `Inicie sesión como ${email} y vuelva a abrir el enlace.`,
+      it: `Acceda come ${email} e apra di nuovo il link.`,
+    },
   })
 
 const otherAddress = (invited: string, signedInAs: string) =>
@@ -349,6 +357,9 @@ const otherAddress = (invited: string, signedInAs: string) =>
         de:
           `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
           'Melden Sie sich zuerst ab.',
+        fr: `Cette invitation est pour ${invited}, et vous êtes connecté en tant que ${signedInAs}. Déconnectez-vous d’abord.`,
+        es: `Esta invitación es para ${invited}, y ha iniciado sesión como ${signedInAs}. Cierre primero la sesión.`,
+        it: `Questo invito è per ${invited}, e l’accesso è come ${signedInAs}. Prima esca.`,
       },
     },
   )

@@ -13,7 +13,8 @@ interface Look {
 
 export const looks: Record<Template, Look> = {
   business: {
-    lines: 'M10 8h28l5 11H5zM10 24v18h28V24M5 19a4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0M27 42V30h7v12',
+    lines:
+      'M10 8h28l5 11H5zM10 24v18h28V24M5 19a4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0M27 42V30h7v12',
     modules: 'M15 30h3v3h-3zM20 30h3v3h-3zM15 35h3v3h-3z',
   },
   rewards: {

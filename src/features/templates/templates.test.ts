@@ -36,7 +36,8 @@ test('there are seven templates, in the requested language', async (t) => {
   const german = { 'Accept-Language': 'de-CH,en;q=0.5' }
   assert.equal((await listed(service, '', german)).templates[4]?.example.name, '[Ihr Hotel]')
   assert.equal((await listed(service, '?language=en', german)).language, 'en')
-  assert.equal((await listed(service, '', { 'Accept-Language': 'fr' })).language, 'en')
+  assert.equal((await listed(service, '', { 'Accept-Language': 'fr' })).language, 'fr')
+  assert.equal((await listed(service, '', { 'Accept-Language': 'ja' })).language, 'en')
   assert.equal((await service.get('/v1/templates?language=xx')).status, 422)
 })
 
@@ -82,6 +83,72 @@ const answered: Record<OwnerLanguage, Record<string, string[]>> = {
     healthcare: ['Ihre Sprechzeiten', 'Ihr Weg zum Folgerezept', 'Ihre Liste der Unterlagen'],
     restaurant: ['Ihre Speisekarte', 'Ihre Öffnungszeiten', 'Ihr WLAN-Passwort'],
     retail: ['Ihre Regel für Rückgaben', 'Ihr Service und die Preise', 'Ihre Öffnungszeiten'],
+  },
+  fr: {
+    business: ['votre carte avec les prix', 'votre code Wi-Fi', 'vos horaires d’ouverture'],
+    rewards: [
+      'votre liste de récompenses',
+      'votre règle pour les points',
+      'votre aide en cas de carte perdue',
+    ],
+    events: ['vos heures de repas', 'votre programme avec heures et salles', 'votre code Wi-Fi'],
+    personal: ['vos projets récents', 'votre adresse e-mail ou téléphone', 'vos tarifs'],
+    hospitality: [
+      'vos horaires et votre salle de petit-déjeuner',
+      'votre code Wi-Fi',
+      'votre heure de départ',
+    ],
+    healthcare: [
+      'vos horaires d’ouverture',
+      'vos étapes pour renouveler une ordonnance',
+      'votre liste de documents',
+    ],
+    restaurant: ['votre carte', 'vos horaires d’ouverture', 'votre code Wi-Fi'],
+    retail: [
+      'votre règle pour les retours',
+      'vos services et leurs prix',
+      'vos horaires d’ouverture',
+    ],
+  },
+  es: {
+    business: ['su carta con precios', 'su contraseña de wifi', 'su horario de apertura'],
+    rewards: ['su lista de premios', 'su regla de puntos', 'su ayuda si se pierde la tarjeta'],
+    events: ['sus horas de comida', 'su programa con horas y salas', 'su contraseña de wifi'],
+    personal: ['sus proyectos recientes', 'su correo electrónico o teléfono', 'sus precios'],
+    hospitality: ['su horario y sala de desayuno', 'su contraseña de wifi', 'su hora de salida'],
+    healthcare: [
+      'su horario de apertura',
+      'sus pasos para renovar recetas',
+      'su lista de documentos',
+    ],
+    restaurant: ['su carta', 'su horario de apertura', 'su contraseña de wifi'],
+    retail: ['su norma de devoluciones', 'sus servicios y precios', 'su horario de apertura'],
+  },
+  it: {
+    business: ['il suo menù con i prezzi', 'la sua password del Wi-Fi', 'i suoi orari di apertura'],
+    rewards: [
+      'il suo elenco dei premi',
+      'la sua regola per i punti',
+      'il suo aiuto per la tessera persa',
+    ],
+    events: [
+      'i suoi orari dei pasti',
+      'il suo programma con orari e sale',
+      'la sua password del Wi-Fi',
+    ],
+    personal: ['i suoi progetti recenti', 'la sua e-mail o il telefono', 'i suoi prezzi'],
+    hospitality: [
+      'i suoi orari e la sala della colazione',
+      'la sua password del Wi-Fi',
+      'la sua ora di partenza',
+    ],
+    healthcare: [
+      'i suoi orari di apertura',
+      'i suoi passi per rinnovare ricette',
+      'il suo elenco dei documenti',
+    ],
+    restaurant: ['il suo menù', 'i suoi orari di apertura', 'la sua password del Wi-Fi'],
+    retail: ['la sua regola per i resi', 'i suoi servizi con i prezzi', 'i suoi orari di apertura'],
   },
 }
 
@@ -136,6 +203,9 @@ test('the healthcare examples refuse medical advice and name a contact', () => {
   for (const [language, refusal] of [
     ['en', /Give no medical advice/],
     ['de', /Gib keinen ärztlichen Rat/],
+    ['fr', /Ne donne aucun conseil médical/],
+    ['es', /No des ningún consejo médico/],
+    ['it', /Non dare nessun consiglio medico/],
   ] as const) {
     const example = templatesIn(language).find(({ template }) => template === 'healthcare')?.example
     assert.match(example?.prompt ?? '', refusal)

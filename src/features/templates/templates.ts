@@ -4,11 +4,17 @@ import { type Template, templates } from '#contract/templates.ts'
 import type { CodeStyle } from '../codes/codes.contents.schema.ts'
 import { inGerman, restaurantInGerman } from './de.ts'
 import { inEnglish, restaurantInEnglish } from './en.ts'
+import { inSpanish, restaurantInSpanish } from './es.ts'
+import { inFrench, restaurantInFrench } from './fr.ts'
+import { inItalian, restaurantInItalian } from './it.ts'
 import type { TemplateText } from './template-text.ts'
 
 const texts: Record<OwnerLanguage, Record<Template, TemplateText>> = {
   en: inEnglish,
   de: inGerman,
+  fr: inFrench,
+  es: inSpanish,
+  it: inItalian,
 }
 
 const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
@@ -24,6 +30,9 @@ const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
 const restaurants: Record<OwnerLanguage, TemplateText> = {
   en: restaurantInEnglish,
   de: restaurantInGerman,
+  fr: restaurantInFrench,
+  es: restaurantInSpanish,
+  it: restaurantInItalian,
 }
 
 const shown = (template: Template, text: TemplateText) => {

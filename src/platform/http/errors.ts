@@ -94,7 +94,12 @@ export const wrongMethod = (method: string, allowed: string[]) =>
 const storageUnavailable = () =>
   problem(503, 'storage_unavailable', 'Nothing was saved. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
-    translations: { de: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.' },
+    translations: {
+      de: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
+      fr: 'Rien n’a été enregistré. Réessayez dans un instant.',
+      es: 'No se ha guardado nada. Inténtelo de nuevo en un momento.',
+      it: 'Non è stato salvato nulla. Riprovi tra un momento.',
+    },
   })
 
 const commitUnknown = () =>
@@ -106,6 +111,9 @@ const commitUnknown = () =>
       headers: { 'Retry-After': '1' },
       translations: {
         de: 'Es wurde vielleicht gespeichert. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+        fr: 'L’enregistrement a peut-être eu lieu. Vérifiez avant de réessayer.',
+        es: 'Puede que se haya guardado. Compruébelo antes de intentarlo de nuevo.',
+        it: 'Forse è stato salvato. Controlli prima di riprovare.',
       },
     },
   )

@@ -45,6 +45,9 @@ export interface Choice {
 const choiceWords = {
   en: { unsubscribe: 'Unsubscribe from these mails', settings: 'Change notifications' },
   de: { unsubscribe: 'Diese Mails abbestellen', settings: 'Benachrichtigungen ändern' },
+  fr: { unsubscribe: 'Ne plus recevoir ces e-mails', settings: 'Modifier les notifications' },
+  es: { unsubscribe: 'Dejar de recibir estos correos', settings: 'Cambiar las notificaciones' },
+  it: { unsubscribe: 'Non ricevere più queste e-mail', settings: 'Modifica le notifiche' },
 }
 
 /** A mail as plain text and as HTML that all mail programs display alike. */
@@ -113,9 +116,22 @@ ${lines.map(
     html`<p style="margin:0 0 8px">${link ? html`<a href="${link}" style="color:#0f6b5c">${text}</a>` : text}</p>\n`,
 )}`
 
-const locales = { en: 'en-GB', de: 'de-DE' }
+/** How a mail writes dates and numbers. */
+export const locales: Record<OwnerLanguage, string> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  it: 'it-IT',
+}
 
-const privacyWords = { en: 'Privacy policy', de: 'Datenschutzerklärung' }
+const privacyWords: Record<OwnerLanguage, string> = {
+  en: 'Privacy policy',
+  de: 'Datenschutzerklärung',
+  fr: 'Politique de confidentialité',
+  es: 'Política de privacidad',
+  it: 'Informativa sulla privacy',
+}
 
 /** The sender: the public name, the contact and the privacy policy. */
 const signatureOf = (

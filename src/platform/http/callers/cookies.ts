@@ -57,6 +57,9 @@ const cookiesRefused = () =>
         de:
           'Ihr Browser blockiert Cookies, und die Anmeldung braucht ein Cookie. Erlauben Sie ' +
           'Cookies für diese Website und öffnen Sie den Link noch einmal: Er gilt weiter.',
+        fr: 'Votre navigateur bloque les cookies, et la connexion en exige un. Autorisez les cookies pour ce site, puis ouvrez à nouveau le lien : il reste valable.',
+        es: 'Su navegador bloquea las cookies, y para iniciar sesión hace falta una. Permita las cookies de este sitio y vuelva a abrir el enlace: sigue siendo válido.',
+        it: 'Il suo browser blocca i cookie, e per accedere ne serve uno. Consenta i cookie per questo sito e apra di nuovo il link: è ancora valido.',
       },
     },
   )

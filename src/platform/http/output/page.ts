@@ -92,9 +92,42 @@ const errorTitles: Record<OwnerLanguage, Record<number, string>> = {
     422: 'Bitte prüfen Sie Ihre Eingabe',
     503: 'Zurzeit nicht erreichbar',
   },
+  fr: {
+    403: 'Ce n’est pas possible',
+    410: 'Ce lien n’est plus valable',
+    422: 'Vérifiez votre saisie',
+    503: 'Indisponible pour le moment',
+  },
+  es: {
+    403: 'No es posible',
+    410: 'Este enlace ya no funciona',
+    422: 'Revise los datos',
+    503: 'No disponible en este momento',
+  },
+  it: {
+    403: 'Non è possibile',
+    410: 'Questo link non vale più',
+    422: 'Controlli i dati inseriti',
+    503: 'Al momento non raggiungibile',
+  },
 }
 
-const back: Record<OwnerLanguage, string> = { en: 'Go to sign-in', de: 'Zur Anmeldung' }
+const back: Record<OwnerLanguage, string> = {
+  en: 'Go to sign-in',
+  de: 'Zur Anmeldung',
+  fr: 'Aller à la connexion',
+  es: 'Ir al inicio de sesión',
+  it: 'Vai all’accesso',
+}
+
+/** Of a refusal that has no title of its own. */
+const otherTitle: Record<OwnerLanguage, string> = {
+  en: 'That did not work',
+  de: 'Das hat nicht geklappt',
+  fr: 'Cela n’a pas fonctionné',
+  es: 'No ha funcionado',
+  it: 'Non ha funzionato',
+}
 
 /**
  * Within `app`, browsers get errors as pages, while programs still get problem+json. `basePath` is
@@ -113,7 +146,7 @@ export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
     const sentence = language === 'en' ? message : (translations?.[language] ?? message)
     return sendPage(reply.code(refusal.status).headers(refusal.headers), {
       language,
-      title: errorTitles[language][refusal.status] ?? 'Error',
+      title: errorTitles[language][refusal.status] ?? otherTitle[language],
       body: html`<p role="alert">${sentence}</p>
 <p><a class="button" href="${basePath}/signin">${back[language]}</a></p>
 <p class="muted">${request.id}</p>`,

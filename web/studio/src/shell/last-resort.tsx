@@ -23,6 +23,27 @@ const texts: Record<
     home: 'Zum Anfang',
     details: 'Für den Support:',
   },
+  fr: {
+    title: 'Le Studio ne peut pas s’afficher',
+    text: 'Une erreur l’a arrêté, ou une partie n’a pas pu être chargée. Ce que vous avez enregistré est en sécurité. Vérifiez votre connexion, puis réessayez.',
+    retry: 'Réessayer',
+    home: 'Aller à l’accueil',
+    details: 'Pour l’assistance :',
+  },
+  es: {
+    title: 'No se puede mostrar el Studio',
+    text: 'Un error lo ha detenido, o no se ha podido cargar una parte. Lo que ha guardado está a salvo. Compruebe su conexión e inténtelo de nuevo.',
+    retry: 'Intentar de nuevo',
+    home: 'Ir al inicio',
+    details: 'Para el soporte:',
+  },
+  it: {
+    title: 'Lo Studio non si può mostrare',
+    text: 'Un errore lo ha fermato, oppure una parte non si è caricata. Ciò che ha salvato è al sicuro. Verifichi la connessione e riprovi.',
+    retry: 'Riprova',
+    home: 'Vai alla pagina iniziale',
+    details: 'Per l’assistenza:',
+  },
 }
 
 /** The outermost error page. It depends on nothing that could fail as well. */

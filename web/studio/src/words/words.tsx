@@ -17,10 +17,16 @@ export type Words = FirstWords & PageWords
 const firstFiles: Record<OwnerLanguage, () => Promise<FirstWords>> = {
   en: async () => (await import('./first/en.ts')).en,
   de: async () => (await import('./first/de.ts')).de,
+  fr: async () => (await import('./first/fr.ts')).fr,
+  es: async () => (await import('./first/es.ts')).es,
+  it: async () => (await import('./first/it.ts')).it,
 }
 const pageFiles: Record<OwnerLanguage, () => Promise<PageWords>> = {
   en: async () => (await import('./en.ts')).en,
   de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  it: async () => (await import('./it.ts')).it,
 }
 
 const chosenKey = 'qpr.language'
