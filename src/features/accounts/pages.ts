@@ -50,14 +50,15 @@ export const accountPages = async (app: FastifyInstance) => {
   app.get('/signin', async (request, reply) => {
     const language = languageOf(request)
     const { title, text, address, send } = pageWords[language].ask
+    const { noMail } = pageWords[language]
     const form = html`<form method="post">
 <label for="email">${address}</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
-<button>${send}</button>
+<button>${sendsMail ? send : noMail.ask}</button>
 </form>`
     const mailForm = sendsMail
       ? html`<p>${text}</p>${form}`
-      : html`${withoutMail(language)}<p>${pageWords[language].noMail.orFile}</p>${form}`
+      : html`<p>${noMail.text}</p>${form}${forOperator(language, noMail.orFile)}`
     const body = html`${company ? companyButton(service, request, company.name) : ''}${byMail ? mailForm : ''}`
     return sendPage(reply, { language, title, body })
   })
@@ -73,7 +74,7 @@ export const accountPages = async (app: FastifyInstance) => {
     const { title, text, open } = pageWords[language].sent
     if (!sendsMail) {
       const { written } = pageWords[language].noMail
-      const body = html`<p>${written.text(email)}</p>${withoutMail(language)}`
+      const body = html`<p>${written.text(email)}</p>${forOperator(language, written.file)}`
       return sendPage(reply, { language, title: written.title, body })
     }
     const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
@@ -147,9 +148,10 @@ const notByMail = () =>
   })
 
 /** How to get in while no mail is sent. */
-const withoutMail = (language: OwnerLanguage) => {
-  const { command, forOthers } = pageWords[language].noMail
-  return html`<p>${command}</p><pre>npx qpr signin</pre><p class="muted">${forOthers}</p>`
+const forOperator = (language: OwnerLanguage, file: string) => {
+  const { how, command, forOthers } = pageWords[language].noMail
+  return html`<details><summary>${how}</summary>
+<p>${command}</p><pre>npx qpr signin</pre><p class="muted">${forOthers}</p><p>${file}</p></details>`
 }
 
 const formField = (body: unknown, name: string): string => {

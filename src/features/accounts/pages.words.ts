@@ -25,9 +25,12 @@ const en = {
   },
   /** While no SMTP server is set. */
   noMail: {
-    command:
-      'This installation sends no mail yet. To get a sign-in link, run this command in the ' +
-      'folder of QPR:',
+    text:
+      'No mail is sent from here yet. Ask the person who set up this service for a sign-in ' +
+      'link, or open an invitation link that somebody gave you.',
+    ask: 'Ask for a link',
+    how: 'How? For the person who set it up',
+    command: 'Run this command in the folder of QPR:',
     forOthers: 'For another user, add the address: npx qpr signin ana@example.com',
     orFile:
       'Or request a link here. The mail becomes a file in the folder “outbox” of the data ' +
@@ -35,8 +38,10 @@ const en = {
     written: {
       title: 'No mail is sent',
       text: (email: string) =>
-        `If ${email} can sign in here, the link is now in a file in the folder “outbox” of ` +
-        'the data directory (QPR_DATA_DIR, usually data/outbox).',
+        `If ${email} can sign in here, the person who set up this service now has the link.`,
+      file:
+        'It is in a file in the folder “outbox” of the data directory (QPR_DATA_DIR, usually ' +
+        'data/outbox).',
     },
   },
   confirm: {
@@ -80,9 +85,13 @@ const de: typeof en = {
       'noch einmal.',
   },
   noMail: {
-    command:
-      'Diese Installation verschickt noch keine Mails. Für einen Anmeldelink führen Sie diesen ' +
-      'Befehl im Ordner von QPR aus:',
+    text:
+      'Von hier werden noch keine Mails verschickt. Bitten Sie die Person, die diesen Dienst ' +
+      'eingerichtet hat, um einen Anmeldelink, oder öffnen Sie einen Einladungslink, den Sie ' +
+      'bekommen haben.',
+    ask: 'Um einen Link bitten',
+    how: 'Wie? Für die Person, die ihn eingerichtet hat',
+    command: 'Führen Sie diesen Befehl im Ordner von QPR aus:',
     forOthers: 'Für andere Benutzer mit Adresse: npx qpr signin ana@example.com',
     orFile:
       'Oder fordern Sie hier einen Link an. Die Mail wird zu einer Datei im Ordner „outbox“ des ' +
@@ -90,8 +99,11 @@ const de: typeof en = {
     written: {
       title: 'Es wird keine Mail verschickt',
       text: (email) =>
-        `Wenn ${email} sich hier anmelden darf, liegt der Link jetzt in einer Datei im Ordner ` +
-        '„outbox“ des Datenverzeichnisses (QPR_DATA_DIR, meist data/outbox).',
+        `Wenn ${email} sich hier anmelden darf, hat die Person, die diesen Dienst eingerichtet ` +
+        'hat, jetzt den Link.',
+      file:
+        'Er liegt in einer Datei im Ordner „outbox“ des Datenverzeichnisses (QPR_DATA_DIR, ' +
+        'meist data/outbox).',
     },
   },
   confirm: {

@@ -20,6 +20,9 @@ p{margin:0 0 16px;overflow-wrap:anywhere}
 pre{margin:0 0 16px;padding:12px;border:1px solid var(--line);border-radius:4px;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 .muted{color:var(--muted);font-size:13px}
 .danger{color:var(--danger)}
+form{margin:0 0 16px}
+details{margin:24px 0}
+summary{margin:0 0 12px;cursor:pointer}
 label{display:block;margin:0 0 4px}
 input{width:100%;font:inherit;color:inherit;background:transparent;border:1px solid var(--muted);border-radius:4px;padding:12px;margin:0 0 16px}
 button,.button{display:inline-block;min-height:48px;font:inherit;color:var(--on-accent);background:var(--accent);border:0;border-radius:4px;padding:12px 20px;text-decoration:none;cursor:pointer}

@@ -8,7 +8,7 @@ import { useRead } from '../api/read.ts'
 import { readerTimeZone } from '../browser.ts'
 import { Select, Switch, sameChoices } from '../ui/field.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
-import { Shown } from '../ui/states.tsx'
+import { Notice, Shown } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { languageChoices, useFormat, useWords } from '../words/words.tsx'
 
@@ -35,6 +35,11 @@ export const NotificationsPage = () => {
   }
   return (
     <Page title={words.title} text={words.text(name, account?.user.email ?? '')}>
+      {account?.mail_configured === false && (
+        <Notice tone="warn" className="mb-6">
+          {words.noMail}
+        </Notice>
+      )}
       <Shown query={query} height="h-96">
         {(saved) => <Choices settings={{ ...saved, ...chosen }} choose={choose} />}
       </Shown>

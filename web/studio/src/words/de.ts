@@ -938,6 +938,21 @@ export const de: PageWords = {
     noAddress: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
     send: 'Einladung senden',
     invited: (email) => `Einladung an ${email} gesendet.`,
+    inviteByLink:
+      'Von hier werden noch keine Mails verschickt. Erstellen Sie die Einladung, kopieren Sie ' +
+      'ihren Link und schicken Sie ihn selbst, zum Beispiel in einer Nachricht. Er gilt sieben ' +
+      'Tage.',
+    create: 'Einladung erstellen',
+    ready: (email) =>
+      `Einladung für ${email} erstellt. Kopieren Sie ihren Link und schicken Sie ihn.`,
+    renew: 'Erneuern',
+    renewed: (email) => `Einladung für ${email} erneuert. Kopieren Sie ihren neuen Link.`,
+    noMail:
+      'Von hier werden noch keine Mails verschickt. Kopieren Sie den Link einer Einladung und ' +
+      'schicken Sie ihn selbst, zum Beispiel in einer Nachricht.',
+    copyLink: 'Link kopieren',
+    copyLinkOf: (email) => `Einladungslink für ${email} kopieren`,
+    linkCopied: (email) => `Link kopiert. Er ist nur für ${email}.`,
     invitations: 'Offene Einladungen',
     noInvitation: 'Keine offenen Einladungen.',
     actionsOf: (email) => `Aktionen für ${email}`,
@@ -946,7 +961,7 @@ export const de: PageWords = {
     addressCopied: 'Adresse kopiert.',
     revoke: 'Zurückziehen',
     revokeTitle: (email) => `Einladung an ${email} zurückziehen?`,
-    revokeText: 'Der Link in der E-Mail gilt sofort nicht mehr.',
+    revokeText: 'Ihr Link gilt sofort nicht mehr.',
     revoked: (email) => `Einladung an ${email} zurückgezogen.`,
     rolesTitle: 'Rollen und Rechte',
     rolesText: 'Verwalter verwalten alle Mitglieder außer Inhabern. Nur Inhaber ernennen Inhaber.',
@@ -1278,6 +1293,11 @@ export const de: PageWords = {
       inviteMember: 'Mitglied eingeladen',
       resendInvitation: 'Einladung erneut gesendet',
       revokeInvitation: 'Einladung zurückgezogen',
+      getInvitationLink: 'Einladungslink kopiert',
+      updateAccount: 'Konto geändert',
+      deleteAccount: 'Konto gelöscht',
+      confirmAddress: 'Adresse eines Kontos geändert',
+      undoAddress: 'Änderung einer Adresse rückgängig gemacht',
       acceptInvitation: 'Einladung angenommen',
       signInWithCompany: 'Durch Firmenanmeldung beigetreten',
       updateMember: 'Rolle geändert',
@@ -1304,6 +1324,9 @@ export const de: PageWords = {
   notifications: {
     title: 'Benachrichtigungen',
     text: (name, email) => `Mails über ${name} an ${email}. Nur für Sie.`,
+    noMail:
+      'Von hier werden noch keine Mails verschickt, also bekommen Sie keine davon. Wer diesen ' +
+      'Dienst eingerichtet hat, kann das ändern.',
     saved: 'Gespeichert.',
     webhook_failing: 'Ein Webhook schlägt fehl',
     plan_limit: 'Der Tarif ist zu 80 % verbraucht',
@@ -1352,6 +1375,44 @@ export const de: PageWords = {
 
   account: {
     title: 'Konto',
+    name: 'Ihr Name',
+    nameHint: 'Besucher sehen ihn, wenn Sie ihnen schreiben. Ihre Adresse sehen sie nie.',
+    saveName: 'Namen speichern',
+    nameSaved: 'Name gespeichert.',
+    email: 'E-Mail-Adresse',
+    emailHint: 'Damit melden Sie sich an. Eine neue Adresse gilt, sobald Sie sie dort bestätigen.',
+    saveEmail: 'Adresse ändern',
+    mailed: (email) =>
+      `Wir haben eine Mail an ${email} geschickt. Öffnen Sie ihren Link in diesem Browser.`,
+    waiting: (email) =>
+      `${email} ist noch nicht bestätigt. Öffnen Sie den Link in der Mail an diese Adresse in ` +
+      'diesem Browser.',
+    stop: 'Jetzige Adresse behalten',
+    stopped: 'Die Adresse bleibt, wie sie ist.',
+    ofCompany: 'Ihre Adresse kommt vom Anmeldedienst Ihrer Firma. Ändern Sie sie dort.',
+    noMail:
+      'Von hier werden noch keine Mails verschickt. Deshalb lässt sich die Adresse nicht ändern.',
+    unconfirmed: (email) =>
+      `Bestätigen Sie, dass ${email} Ihre Adresse ist. Bis dahin haben Sie nur die ` +
+      'Organisation, die Sie eingeladen hat. Beim Bestätigen werden andere Browser und ' +
+      'API-Schlüssel dieses Kontos abgemeldet.',
+    sendLink: 'Link schicken',
+    data: 'Ihre Daten',
+    dataText: 'Alles, was über Sie gespeichert ist, als Datei.',
+    export: 'Meine Daten herunterladen',
+    end: 'Konto löschen',
+    endText:
+      'Ihre eigene erste Organisation wird mit gelöscht, wenn sonst niemand darin ist. Was Sie ' +
+      'anderswo geändert haben, bleibt dort im Protokoll.',
+    endAction: 'Konto löschen',
+    endTitle: 'Ihr Konto löschen?',
+    endWarning:
+      'Sie verlieren sofort den Zugang, und Ihre API-Schlüssel funktionieren nicht mehr. Codes ' +
+      'Ihrer ersten Organisation antworten nicht mehr, wenn sonst niemand darin ist. Das lässt ' +
+      'sich nicht rückgängig machen.',
+    needing:
+      'Sie sind die einzige Inhaberin oder der einzige Inhaber dieser Organisationen. Ernennen ' +
+      'Sie dort zuerst jemand anderen, oder löschen Sie sie:',
     language: 'Sprache',
     languageOfBrowser: 'Sprache des Browsers',
     theme: 'Darstellung',

@@ -866,6 +866,19 @@ export const en = {
     noAddress: 'This does not look like an e-mail address.',
     send: 'Send invitation',
     invited: (email: string) => `Invitation sent to ${email}.`,
+    inviteByLink:
+      'No mail is sent from here yet. Create the invitation, then copy its link and send it ' +
+      'yourself, in a message for example. It works for seven days.',
+    create: 'Create invitation',
+    ready: (email: string) => `Invitation for ${email} created. Copy its link and send it.`,
+    renew: 'Renew',
+    renewed: (email: string) => `Invitation for ${email} renewed. Copy its new link.`,
+    noMail:
+      'No mail is sent from here yet. Copy the link of an invitation and send it yourself, in a ' +
+      'message for example.',
+    copyLink: 'Copy link',
+    copyLinkOf: (email: string) => `Copy the invitation link for ${email}`,
+    linkCopied: (email: string) => `Link copied. It is only for ${email}.`,
     invitations: 'Open invitations',
     noInvitation: 'No open invitations.',
     actionsOf: (email: string) => `Actions for ${email}`,
@@ -874,7 +887,7 @@ export const en = {
     addressCopied: 'Address copied.',
     revoke: 'Revoke',
     revokeTitle: (email: string) => `Revoke the invitation for ${email}?`,
-    revokeText: 'The link in the e-mail stops working immediately.',
+    revokeText: 'Its link stops working immediately.',
     revoked: (email: string) => `Invitation for ${email} revoked.`,
     rolesTitle: 'Roles and permissions',
     rolesText: 'Admins manage all members except owners. Only owners can add owners.',
@@ -1203,6 +1216,11 @@ export const en = {
       inviteMember: 'Member invited',
       resendInvitation: 'Invitation resent',
       revokeInvitation: 'Invitation revoked',
+      getInvitationLink: 'Invitation link copied',
+      updateAccount: 'Account changed',
+      deleteAccount: 'Account deleted',
+      confirmAddress: 'Address of an account changed',
+      undoAddress: 'Change of an address undone',
       acceptInvitation: 'Invitation accepted',
       signInWithCompany: 'Joined by company sign-in',
       updateMember: 'Role changed',
@@ -1229,6 +1247,9 @@ export const en = {
   notifications: {
     title: 'Notifications',
     text: (name: string, email: string) => `Mails about ${name} to ${email}. Only for you.`,
+    noMail:
+      'No mail is sent from here yet, so you receive none of these. The person who set up this ' +
+      'service can change that.',
     saved: 'Saved.',
     webhook_failing: 'A webhook fails',
     plan_limit: '80 % of the plan is used',
@@ -1277,6 +1298,39 @@ export const en = {
 
   account: {
     title: 'Account',
+    name: 'Your name',
+    nameHint: 'Visitors see it when you write to them. They never see your address.',
+    saveName: 'Save name',
+    nameSaved: 'Name saved.',
+    email: 'E-mail address',
+    emailHint: 'You sign in with it. A new address counts once you confirm it there.',
+    saveEmail: 'Change address',
+    mailed: (email: string) => `We sent a mail to ${email}. Open its link in this browser.`,
+    waiting: (email: string) =>
+      `${email} is not confirmed yet. Open the link in the mail that it got, in this browser.`,
+    stop: 'Keep the current address',
+    stopped: 'The address stays as it is.',
+    ofCompany: 'Your address comes from the sign-in service of your company. Change it there.',
+    noMail: 'No mail is sent from here yet, so the address cannot be changed.',
+    unconfirmed: (email: string) =>
+      `Confirm that ${email} is yours. Until then you have only the organization that invited ` +
+      'you. Other browsers and API keys of this account are signed out when you confirm.',
+    sendLink: 'Send me a link',
+    data: 'Your data',
+    dataText: 'Everything that is stored about you, as a file.',
+    export: 'Download my data',
+    end: 'Delete the account',
+    endText:
+      'Your own first organization goes with it when nobody else is in it. What you changed ' +
+      'elsewhere stays in the logs there.',
+    endAction: 'Delete account',
+    endTitle: 'Delete your account?',
+    endWarning:
+      'You lose access at once, and your API keys stop working. Codes of your first ' +
+      'organization stop answering when nobody else is in it. This cannot be undone.',
+    needing:
+      'You are the only owner of these organizations. Name another owner there, or delete them, ' +
+      'first:',
     language: 'Language',
     languageOfBrowser: 'Browser language',
     theme: 'Appearance',
