@@ -145,9 +145,12 @@ const fr: typeof en = {
     open: 'Aucun e-mail après quelques minutes ? Regardez dans les indésirables, ou réessayez.',
   },
   noMail: {
-    command:
-      'Cette installation n’envoie pas encore d’e-mails. Pour obtenir un lien de connexion, ' +
-      'lancez cette commande dans le dossier de QPR :',
+    text:
+      'Aucun e-mail n’est encore envoyé d’ici. Demandez un lien de connexion à la personne qui a ' +
+      'installé ce service, ou ouvrez un lien d’invitation que l’on vous a donné.',
+    ask: 'Demander un lien',
+    how: 'Comment ? Pour la personne qui l’a installé',
+    command: 'Exécutez cette commande dans le dossier de QPR :',
     forOthers: 'Pour un autre utilisateur, ajoutez l’adresse : npx qpr signin ana@example.com',
     orFile:
       'Ou demandez un lien ici. L’e-mail devient un fichier dans le dossier « outbox » du ' +
@@ -156,8 +159,11 @@ const fr: typeof en = {
     written: {
       title: 'Aucun e-mail n’est envoyé',
       text: (email) =>
-        `Si ${email} peut se connecter ici, le lien est maintenant dans un fichier du dossier ` +
-        '« outbox » du répertoire de données (QPR_DATA_DIR, en général data/outbox).',
+        `Si ${email} peut se connecter ici, la personne qui a installé ce service a maintenant ` +
+        'le lien.',
+      file:
+        'Il est dans un fichier du dossier « outbox » du répertoire de données (QPR_DATA_DIR, ' +
+        'en général data/outbox).',
     },
   },
   confirm: {
@@ -199,9 +205,12 @@ const es: typeof en = {
     open: '¿Sin correo tras unos minutos? Mire en el correo no deseado o inténtelo de nuevo.',
   },
   noMail: {
-    command:
-      'Esta instalación aún no envía correos. Para obtener un enlace de inicio de sesión, ' +
-      'ejecute este comando en la carpeta de QPR:',
+    text:
+      'Desde aquí aún no se envían correos. Pida un enlace de inicio de sesión a quien instaló ' +
+      'este servicio, o abra un enlace de invitación que le hayan dado.',
+    ask: 'Pedir un enlace',
+    how: '¿Cómo? Para quien lo instaló',
+    command: 'Ejecute este comando en la carpeta de QPR:',
     forOthers: 'Para otro usuario, añada la dirección: npx qpr signin ana@example.com',
     orFile:
       'O pida aquí un enlace. El correo se convierte en un archivo en la carpeta «outbox» del ' +
@@ -210,8 +219,10 @@ const es: typeof en = {
     written: {
       title: 'No se envía ningún correo',
       text: (email) =>
-        `Si ${email} puede entrar aquí, el enlace está ahora en un archivo de la carpeta ` +
-        '«outbox» del directorio de datos (QPR_DATA_DIR, normalmente data/outbox).',
+        `Si ${email} puede entrar aquí, quien instaló este servicio tiene ahora el enlace.`,
+      file:
+        'Está en un archivo de la carpeta «outbox» del directorio de datos (QPR_DATA_DIR, ' +
+        'normalmente data/outbox).',
     },
   },
   confirm: {
@@ -253,9 +264,12 @@ const it: typeof en = {
     open: 'Nessuna e-mail dopo qualche minuto? Guardi nella posta indesiderata o riprovi.',
   },
   noMail: {
-    command:
-      'Questa installazione non invia ancora e-mail. Per ottenere un link di accesso, esegua ' +
-      'questo comando nella cartella di QPR:',
+    text:
+      'Da qui non si inviano ancora e-mail. Chieda un link di accesso a chi ha installato questo ' +
+      'servizio, o apra un link d’invito che le hanno dato.',
+    ask: 'Chiedi un link',
+    how: 'Come? Per chi l’ha installato',
+    command: 'Esegua questo comando nella cartella di QPR:',
     forOthers: 'Per un altro utente aggiunga l’indirizzo: npx qpr signin ana@example.com',
     orFile:
       'Oppure richieda qui un link. L’e-mail diventa un file nella cartella «outbox» della ' +
@@ -264,8 +278,10 @@ const it: typeof en = {
     written: {
       title: 'Nessuna e-mail viene inviata',
       text: (email) =>
-        `Se ${email} può accedere qui, il link è ora in un file nella cartella «outbox» della ` +
-        'directory dei dati (QPR_DATA_DIR, di solito data/outbox).',
+        `Se ${email} può accedere qui, chi ha installato questo servizio ha ora il link.`,
+      file:
+        'È in un file nella cartella «outbox» della directory dei dati (QPR_DATA_DIR, di solito ' +
+        'data/outbox).',
     },
   },
   confirm: {

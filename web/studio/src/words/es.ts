@@ -908,6 +908,19 @@ export const es: PageWords = {
     noAddress: 'Esto no parece una dirección de correo electrónico.',
     send: 'Enviar la invitación',
     invited: (email) => `Invitación enviada a ${email}.`,
+    inviteByLink:
+      'Desde aquí aún no se envían correos. Cree la invitación, copie su enlace y envíelo usted ' +
+      'mismo, por ejemplo en un mensaje. Vale siete días.',
+    create: 'Crear la invitación',
+    ready: (email) => `Invitación para ${email} creada. Copie su enlace y envíelo.`,
+    renew: 'Renovar',
+    renewed: (email) => `Invitación para ${email} renovada. Copie su nuevo enlace.`,
+    noMail:
+      'Desde aquí aún no se envían correos. Copie el enlace de una invitación y envíelo usted ' +
+      'mismo, por ejemplo en un mensaje.',
+    copyLink: 'Copiar el enlace',
+    copyLinkOf: (email) => `Copiar el enlace de invitación de ${email}`,
+    linkCopied: (email) => `Enlace copiado. Es solo para ${email}.`,
     invitations: 'Invitaciones pendientes',
     noInvitation: 'No hay invitaciones pendientes.',
     actionsOf: (email) => `Acciones para ${email}`,
@@ -916,7 +929,7 @@ export const es: PageWords = {
     addressCopied: 'Dirección copiada.',
     revoke: 'Revocar',
     revokeTitle: (email) => `¿Revocar la invitación de ${email}?`,
-    revokeText: 'El enlace del correo deja de funcionar enseguida.',
+    revokeText: 'Su enlace deja de funcionar enseguida.',
     revoked: (email) => `Invitación de ${email} revocada.`,
     rolesTitle: 'Funciones y permisos',
     rolesText:
@@ -1252,6 +1265,11 @@ export const es: PageWords = {
       inviteMember: 'Miembro invitado',
       resendInvitation: 'Invitación reenviada',
       revokeInvitation: 'Invitación revocada',
+      getInvitationLink: 'Enlace de invitación copiado',
+      updateAccount: 'Cuenta cambiada',
+      deleteAccount: 'Cuenta eliminada',
+      confirmAddress: 'Dirección de una cuenta cambiada',
+      undoAddress: 'Cambio de dirección deshecho',
       acceptInvitation: 'Invitación aceptada',
       signInWithCompany: 'Alta con la cuenta de empresa',
       updateMember: 'Función cambiada',
@@ -1278,6 +1296,9 @@ export const es: PageWords = {
   notifications: {
     title: 'Notificaciones',
     text: (name, email) => `Correos sobre ${name} a ${email}. Solo para usted.`,
+    noMail:
+      'Desde aquí aún no se envían correos, así que no recibe ninguno de estos. Quien instaló ' +
+      'este servicio puede cambiarlo.',
     saved: 'Guardado.',
     webhook_failing: 'Falla un webhook',
     plan_limit: 'Se ha consumido el 80 % del plan',
@@ -1325,6 +1346,40 @@ export const es: PageWords = {
 
   account: {
     title: 'Cuenta',
+    name: 'Su nombre',
+    nameHint: 'Los visitantes lo ven cuando usted les escribe. Nunca ven su dirección.',
+    saveName: 'Guardar el nombre',
+    nameSaved: 'Nombre guardado.',
+    email: 'Dirección de correo',
+    emailHint: 'Con ella inicia sesión. Una dirección nueva vale en cuanto la confirma allí.',
+    saveEmail: 'Cambiar la dirección',
+    mailed: (email) => `Hemos enviado un correo a ${email}. Abra su enlace en este navegador.`,
+    waiting: (email) =>
+      `${email} aún no está confirmada. Abra en este navegador el enlace del correo que ha ` +
+      'recibido esa dirección.',
+    stop: 'Mantener la dirección actual',
+    stopped: 'La dirección sigue igual.',
+    ofCompany: 'Su dirección viene del servicio de acceso de su empresa. Cámbiela allí.',
+    noMail: 'Desde aquí aún no se envían correos, así que la dirección no se puede cambiar.',
+    unconfirmed: (email) =>
+      `Confirme que ${email} es suya. Hasta entonces solo tiene la organización que le ha ` +
+      'invitado. Al confirmar se cierran los demás navegadores y las claves API de esta cuenta.',
+    sendLink: 'Enviarme un enlace',
+    data: 'Sus datos',
+    dataText: 'Todo lo que está guardado sobre usted, en un archivo.',
+    export: 'Descargar mis datos',
+    end: 'Eliminar la cuenta',
+    endText:
+      'Su primera organización se elimina con ella si no hay nadie más. Lo que ha cambiado en ' +
+      'otras queda en sus registros.',
+    endAction: 'Eliminar la cuenta',
+    endTitle: '¿Eliminar su cuenta?',
+    endWarning:
+      'Pierde el acceso enseguida, y sus claves API dejan de funcionar. Los códigos de su ' +
+      'primera organización dejan de responder si no hay nadie más. No se puede deshacer.',
+    needing:
+      'Es la única persona propietaria de estas organizaciones. Nombre antes a otra, o ' +
+      'elimínelas:',
     language: 'Idioma',
     languageOfBrowser: 'Idioma del navegador',
     theme: 'Apariencia',

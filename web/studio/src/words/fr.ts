@@ -918,6 +918,19 @@ export const fr: PageWords = {
     noAddress: 'Cela ne ressemble pas à une adresse e-mail.',
     send: 'Envoyer l’invitation',
     invited: (email) => `Invitation envoyée à ${email}.`,
+    inviteByLink:
+      'Aucun e-mail n’est encore envoyé d’ici. Créez l’invitation, puis copiez son lien et ' +
+      'envoyez-le vous-même, par exemple dans un message. Il est valable sept jours.',
+    create: 'Créer l’invitation',
+    ready: (email) => `Invitation pour ${email} créée. Copiez son lien et envoyez-le.`,
+    renew: 'Renouveler',
+    renewed: (email) => `Invitation pour ${email} renouvelée. Copiez son nouveau lien.`,
+    noMail:
+      'Aucun e-mail n’est encore envoyé d’ici. Copiez le lien d’une invitation et envoyez-le ' +
+      'vous-même, par exemple dans un message.',
+    copyLink: 'Copier le lien',
+    copyLinkOf: (email) => `Copier le lien d’invitation pour ${email}`,
+    linkCopied: (email) => `Lien copié. Il est réservé à ${email}.`,
     invitations: 'Invitations en cours',
     noInvitation: 'Aucune invitation en cours.',
     actionsOf: (email) => `Actions pour ${email}`,
@@ -926,7 +939,7 @@ export const fr: PageWords = {
     addressCopied: 'Adresse copiée.',
     revoke: 'Révoquer',
     revokeTitle: (email) => `Révoquer l’invitation de ${email} ?`,
-    revokeText: 'Le lien de l’e-mail cesse aussitôt de fonctionner.',
+    revokeText: 'Son lien cesse aussitôt de fonctionner.',
     revoked: (email) => `Invitation de ${email} révoquée.`,
     rolesTitle: 'Rôles et autorisations',
     rolesText:
@@ -1263,6 +1276,11 @@ export const fr: PageWords = {
       inviteMember: 'Membre invité',
       resendInvitation: 'Invitation renvoyée',
       revokeInvitation: 'Invitation révoquée',
+      getInvitationLink: 'Lien d’invitation copié',
+      updateAccount: 'Compte modifié',
+      deleteAccount: 'Compte supprimé',
+      confirmAddress: 'Adresse d’un compte modifiée',
+      undoAddress: 'Changement d’adresse annulé',
       acceptInvitation: 'Invitation acceptée',
       signInWithCompany: 'Arrivée par le compte d’entreprise',
       updateMember: 'Rôle modifié',
@@ -1289,6 +1307,9 @@ export const fr: PageWords = {
   notifications: {
     title: 'Notifications',
     text: (name, email) => `E-mails sur ${name} à ${email}. Pour vous seulement.`,
+    noMail:
+      'Aucun e-mail n’est encore envoyé d’ici : vous n’en recevez donc aucun. La personne qui a ' +
+      'installé ce service peut changer cela.',
     saved: 'Enregistré.',
     webhook_failing: 'Un webhook échoue',
     plan_limit: '80 % de la formule sont consommés',
@@ -1337,6 +1358,45 @@ export const fr: PageWords = {
 
   account: {
     title: 'Compte',
+    name: 'Votre nom',
+    nameHint:
+      'Les visiteurs le voient quand vous leur écrivez. Ils ne voient jamais votre adresse.',
+    saveName: 'Enregistrer le nom',
+    nameSaved: 'Nom enregistré.',
+    email: 'Adresse e-mail',
+    emailHint:
+      'Vous vous connectez avec elle. Une nouvelle adresse compte dès que vous l’y confirmez.',
+    saveEmail: 'Changer l’adresse',
+    mailed: (email) =>
+      `Nous avons envoyé un e-mail à ${email}. Ouvrez son lien dans ce navigateur.`,
+    waiting: (email) =>
+      `${email} n’est pas encore confirmée. Ouvrez dans ce navigateur le lien de l’e-mail ` +
+      'envoyé à cette adresse.',
+    stop: 'Garder l’adresse actuelle',
+    stopped: 'L’adresse reste la même.',
+    ofCompany:
+      'Votre adresse vient du service de connexion de votre entreprise. Changez-la là-bas.',
+    noMail: 'Aucun e-mail n’est encore envoyé d’ici, l’adresse ne peut donc pas être changée.',
+    unconfirmed: (email) =>
+      `Confirmez que ${email} est à vous. D’ici là, vous n’avez que l’organisation qui vous a ` +
+      'invité. À la confirmation, les autres navigateurs et les clés API de ce compte sont ' +
+      'déconnectés.',
+    sendLink: 'Envoyez-moi un lien',
+    data: 'Vos données',
+    dataText: 'Tout ce qui est enregistré sur vous, dans un fichier.',
+    export: 'Télécharger mes données',
+    end: 'Supprimer le compte',
+    endText:
+      'Votre première organisation est supprimée avec lui si personne d’autre n’y est. Ce que ' +
+      'vous avez modifié ailleurs reste dans les journaux.',
+    endAction: 'Supprimer le compte',
+    endTitle: 'Supprimer votre compte ?',
+    endWarning:
+      'Vous perdez aussitôt l’accès, et vos clés API cessent de fonctionner. Les codes de votre ' +
+      'première organisation ne répondent plus si personne d’autre n’y est. C’est irréversible.',
+    needing:
+      'Vous êtes l’unique propriétaire de ces organisations. Nommez-y d’abord une autre personne, ' +
+      'ou supprimez-les :',
     language: 'Langue',
     languageOfBrowser: 'Langue du navigateur',
     theme: 'Apparence',

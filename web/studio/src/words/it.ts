@@ -902,6 +902,19 @@ export const it: PageWords = {
     noAddress: 'Non sembra un indirizzo e-mail.',
     send: 'Invia l’invito',
     invited: (email) => `Invito inviato a ${email}.`,
+    inviteByLink:
+      'Da qui non si inviano ancora e-mail. Crei l’invito, poi copi il suo link e lo mandi lei, ' +
+      'per esempio in un messaggio. Vale sette giorni.',
+    create: 'Crea l’invito',
+    ready: (email) => `Invito per ${email} creato. Copi il suo link e lo mandi.`,
+    renew: 'Rinnova',
+    renewed: (email) => `Invito per ${email} rinnovato. Copi il suo nuovo link.`,
+    noMail:
+      'Da qui non si inviano ancora e-mail. Copi il link di un invito e lo mandi lei, per ' +
+      'esempio in un messaggio.',
+    copyLink: 'Copia il link',
+    copyLinkOf: (email) => `Copia il link d’invito per ${email}`,
+    linkCopied: (email) => `Link copiato. È solo per ${email}.`,
     invitations: 'Inviti in sospeso',
     noInvitation: 'Nessun invito in sospeso.',
     actionsOf: (email) => `Azioni per ${email}`,
@@ -910,7 +923,7 @@ export const it: PageWords = {
     addressCopied: 'Indirizzo copiato.',
     revoke: 'Revoca',
     revokeTitle: (email) => `Revocare l’invito per ${email}?`,
-    revokeText: 'Il link nell’e-mail smette subito di funzionare.',
+    revokeText: 'Il suo link smette subito di funzionare.',
     revoked: (email) => `Invito per ${email} revocato.`,
     rolesTitle: 'Ruoli e permessi',
     rolesText:
@@ -1247,6 +1260,11 @@ export const it: PageWords = {
       inviteMember: 'Membro invitato',
       resendInvitation: 'Invito rimandato',
       revokeInvitation: 'Invito revocato',
+      getInvitationLink: 'Link d’invito copiato',
+      updateAccount: 'Account modificato',
+      deleteAccount: 'Account eliminato',
+      confirmAddress: 'Indirizzo di un account modificato',
+      undoAddress: 'Cambio di indirizzo annullato',
       acceptInvitation: 'Invito accettato',
       signInWithCompany: 'Ingresso con l’account aziendale',
       updateMember: 'Ruolo modificato',
@@ -1273,6 +1291,9 @@ export const it: PageWords = {
   notifications: {
     title: 'Notifiche',
     text: (name, email) => `E-mail su ${name} a ${email}. Solo per lei.`,
+    noMail:
+      'Da qui non si inviano ancora e-mail, quindi non ne riceve nessuna. Chi ha installato ' +
+      'questo servizio può cambiarlo.',
     saved: 'Salvato.',
     webhook_failing: 'Un webhook non riesce',
     plan_limit: 'È stato usato l’80% del piano',
@@ -1320,6 +1341,40 @@ export const it: PageWords = {
 
   account: {
     title: 'Account',
+    name: 'Il suo nome',
+    nameHint: 'I visitatori lo vedono quando scrive loro. Non vedono mai il suo indirizzo.',
+    saveName: 'Salva il nome',
+    nameSaved: 'Nome salvato.',
+    email: 'Indirizzo e-mail',
+    emailHint: 'Con esso accede. Un nuovo indirizzo vale appena lo conferma da lì.',
+    saveEmail: 'Cambia l’indirizzo',
+    mailed: (email) => `Abbiamo mandato un’e-mail a ${email}. Apra il suo link in questo browser.`,
+    waiting: (email) =>
+      `${email} non è ancora confermato. Apra in questo browser il link dell’e-mail arrivata a ` +
+      'quell’indirizzo.',
+    stop: 'Mantieni l’indirizzo attuale',
+    stopped: 'L’indirizzo resta com’è.',
+    ofCompany: 'Il suo indirizzo viene dal servizio di accesso della sua azienda. Lo cambi lì.',
+    noMail: 'Da qui non si inviano ancora e-mail, quindi l’indirizzo non si può cambiare.',
+    unconfirmed: (email) =>
+      `Confermi che ${email} è suo. Fino ad allora ha solo l’organizzazione che l’ha invitata. ` +
+      'Alla conferma gli altri browser e le chiavi API di questo account vengono disconnessi.',
+    sendLink: 'Mandami un link',
+    data: 'I suoi dati',
+    dataText: 'Tutto ciò che è salvato su di lei, in un file.',
+    export: 'Scarica i miei dati',
+    end: 'Elimina l’account',
+    endText:
+      'La sua prima organizzazione viene eliminata insieme se non c’è nessun altro. Ciò che ha ' +
+      'cambiato altrove resta nei registri.',
+    endAction: 'Elimina l’account',
+    endTitle: 'Eliminare il suo account?',
+    endWarning:
+      'Perde subito l’accesso, e le sue chiavi API smettono di funzionare. I codici della sua ' +
+      'prima organizzazione non rispondono più se non c’è nessun altro. Non si può annullare.',
+    needing:
+      'Lei è l’unica persona proprietaria di queste organizzazioni. Prima ne nomini un’altra, o ' +
+      'le elimini:',
     language: 'Lingua',
     languageOfBrowser: 'Lingua del browser',
     theme: 'Aspetto',
