@@ -231,7 +231,7 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await dialog.getByLabel('Type Harbour & Sons to confirm').fill('Harbour & Sons')
   await assertAccessible(page, 'the deletion')
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await page.waitForURL('**/studio/owners-organization/codes')
+  await page.waitForURL('**/studio/owners-organization')
   await told(page, 'Harbour & Sons deleted.')
   assert.equal((await service.get('/v1/organizations/harbour')).status, 404)
 

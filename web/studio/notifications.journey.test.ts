@@ -24,8 +24,8 @@ test('a member chooses notifications, and the first summary comes at 7:00 of the
   const id = await service.defaultOrganizationId()
   const path = `/v1/organizations/${id}/notifications`
   const page = await openStudio(t, browser, service)
-  await page.goto(studioAddress(service, ''))
-  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.goto(studioAddress(service, 'settings'))
+  await page.getByRole('link', { name: 'Choose notifications' }).click()
   await page.getByText('Mails about owner’s organization to owner@localhost.').waitFor()
   assert.ok(await page.getByRole('switch', { name: 'A webhook fails' }).isChecked())
   await page.getByRole('switch', { name: 'A bad rating' }).check()

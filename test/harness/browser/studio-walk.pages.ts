@@ -41,6 +41,11 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   const draft = { name: 'a', prompt: 'b', organization_id: organization }
   return [
     {
+      path: slug,
+      heading: 'Home',
+      controls: { 'New code': 'codes:write', 'Open questions': 'conversations:read' },
+    },
+    {
       path: `${slug}/codes`,
       heading: 'Codes',
       controls: { 'New code': 'codes:write' },

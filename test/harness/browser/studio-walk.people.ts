@@ -132,7 +132,7 @@ export const peoplePages = ({
       ],
     },
     {
-      path: `${slug}/settings/brand`,
+      path: `${slug}/brand`,
       heading: 'Brand',
       controls: { 'Public name': 'organization:write', Save: 'organization:write' },
       requests: [

@@ -147,13 +147,22 @@ export const auditRoute = organizationPage(
   },
 )
 
+/** The brand was a part of the settings. */
+const formerBrandRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings/brand',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$slug/brand', params, replace: true })
+  },
+})
+
 export const routeTree = rootRoute.addChildren([
   indexRoute,
   page('account', () => import('./account/account.page.tsx')),
   page('organizations/new', () => import('./settings/new-organization.page.tsx')),
   organizationRoute.addChildren([
-    // Leads to the codes, or to the first steps.
-    organizationPage('/', () => import('./first-run/start.page.tsx')),
+    // Leads to the first steps while there is no code.
+    organizationPage('/', () => import('./home/home.page.tsx')),
     firstRunRoute,
     codesRoute,
     newCodeRoute,
@@ -188,7 +197,8 @@ export const routeTree = rootRoute.addChildren([
     }),
     organizationPage('notifications', () => import('./notifications/notifications.page.tsx')),
     organizationPage('settings', () => import('./settings/settings.page.tsx')),
-    organizationPage('settings/brand', () => import('./settings/brand.page.tsx')),
+    organizationPage('brand', () => import('./settings/brand.page.tsx')),
+    formerBrandRoute,
     auditRoute,
   ]),
 ])

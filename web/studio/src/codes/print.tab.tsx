@@ -115,7 +115,7 @@ const StyleForm = (props: {
       {followsBrand && (
         <p className="text-small text-muted">
           {words.print.fromBrand}{' '}
-          <TextLink to="/$slug/settings/brand" params={{ slug }}>
+          <TextLink to="/$slug/brand" params={{ slug }}>
             {words.print.openBrand}
           </TextLink>
         </p>

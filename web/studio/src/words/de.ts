@@ -6,6 +6,36 @@ const plural = pluralFor('de')
 const number = numberFor('de')
 
 export const de: PageWords = {
+  home: {
+    title: 'Start',
+    today: (time) => `Heute seit ${time}`,
+    scans: 'Scans',
+    conversations: 'Gespräche',
+    questions: 'Offene Fragen',
+    questionsText: 'Ihre Codes kannten die Antwort nicht',
+    ratings: 'Schlechte Bewertungen',
+    ratingsText: 'In den letzten 7 Tagen',
+    next: 'Nächste Schritte',
+    steps: {
+      ask: {
+        title: 'Fragen Sie Ihren Code selbst',
+        text: 'Scannen Sie ihn mit Ihrem Telefon und fragen Sie wie ein Gast.',
+      },
+      knowledge: {
+        title: 'Fügen Sie Ihre Speisekarte, Preise oder Website hinzu',
+        text: 'Ihre Codes antworten daraus und zeigen, wo es steht.',
+      },
+      brand: {
+        title: 'Wählen Sie Name, Logo und Farbe',
+        text: 'Alle Codes und ihre Seiten verwenden sie.',
+      },
+      invite: {
+        title: 'Laden Sie jemanden ein',
+        text: 'Auch andere können dann Gespräche lesen und Fragen beantworten.',
+      },
+    },
+  },
+
   codeImport: {
     text: 'Legen Sie viele Codes aus einer CSV-Datei an.',
     drop: 'CSV-Datei hierher ziehen',
@@ -1151,6 +1181,8 @@ export const de: PageWords = {
       'Die Adressen dieser Seiten ändern sich, und bestehende Links darauf funktionieren nicht mehr. Gedruckte Codes sind nicht betroffen.',
     badSlug:
       'Verwenden Sie 2 bis 63 Kleinbuchstaben, Ziffern und Bindestriche, ohne Bindestrich am Rand.',
+    notificationsText: 'Welche Mails Sie über diese Organisation bekommen.',
+    notificationsOpen: 'Benachrichtigungen wählen',
     metadata: 'Metadaten',
     metadataHint: 'Eigene Namen und Werte, etwa Region und Nord. Die API gibt sie zurück.',
     key: 'Name',

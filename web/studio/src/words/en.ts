@@ -8,6 +8,37 @@ const number = numberFor('en')
  * components and the list of codes are in first/.
  */
 export const en = {
+  /** The first page of an organization. */
+  home: {
+    title: 'Home',
+    today: (time: string) => `Today, since ${time}`,
+    scans: 'Scans',
+    conversations: 'Conversations',
+    questions: 'Open questions',
+    questionsText: 'Your codes did not know the answer',
+    ratings: 'Bad ratings',
+    ratingsText: 'In the last 7 days',
+    next: 'Next steps',
+    steps: {
+      ask: {
+        title: 'Ask your code yourself',
+        text: 'Scan it with your phone and ask what a visitor would ask.',
+      },
+      knowledge: {
+        title: 'Add your menu, your prices or your website',
+        text: 'Your codes answer from it and show where it stands.',
+      },
+      brand: {
+        title: 'Set your name, logo and colour',
+        text: 'All codes and their pages use them.',
+      },
+      invite: {
+        title: 'Invite somebody',
+        text: 'A colleague can read conversations and answer questions too.',
+      },
+    },
+  },
+
   codeImport: {
     text: 'Create many codes from a CSV file.',
     drop: 'Drop a CSV file here',
@@ -1073,6 +1104,8 @@ export const en = {
     slugWarning:
       'The addresses of these pages change, and existing links to them stop working. Printed codes are not affected.',
     badSlug: 'Use 2 to 63 lower-case letters, digits and hyphens, without a hyphen at either end.',
+    notificationsText: 'Which mails you get about this organization.',
+    notificationsOpen: 'Choose notifications',
     metadata: 'Metadata',
     metadataHint: 'Your own names and values, such as region and north. The API returns them.',
     key: 'Name',

@@ -18,17 +18,27 @@ export const de: FirstWords = {
     accountSettings: 'Kontoeinstellungen',
     reference: 'API-Referenz (englisch)',
     signOut: 'Abmelden',
-    privateHost: (host) =>
-      `Codes führen zu ${host}. Telefone in anderen Netzen erreichen diese Adresse nicht. Drucken Sie noch nicht: Ein gedruckter Code lässt sich nicht ändern.`,
-    privateHostHelp:
-      'Setzen Sie zuerst QPR_SCAN_HOST auf eine öffentliche Adresse. Zum Ausprobieren mit einem Telefon im selben WLAN:',
+    privateHost: {
+      text: (host) =>
+        `Codes führen zu ${host}. Telefone in anderen Netzen erreichen diese Adresse nicht. Drucken Sie noch nicht: Ein gedruckter Code lässt sich nicht ändern.`,
+      operator: {
+        address: 'Der Betreiber dieses Dienstes gibt ihm eine öffentliche Adresse:',
+        tryIt: 'Zum Ausprobieren mit einem Telefon im selben WLAN den Dienst so starten:',
+      },
+    },
+    how: 'Wie geht das?',
     dismiss: 'Ausblenden',
     loading: 'Wird geladen',
+    home: 'Start',
     codes: 'Codes',
     insight: 'Auswertung',
     conversations: 'Gespräche',
     questions: 'Fragen',
     knowledge: 'Wissen',
+    /** Beside “Questions”. */
+    openQuestions: (count) => plural(count, { one: '# offen', other: '# offen' }),
+    brand: 'Marke',
+    developers: 'Für Entwickler',
     webhooks: 'Webhooks',
     members: 'Mitglieder',
     keys: 'Schlüssel',

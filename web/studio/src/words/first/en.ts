@@ -18,17 +18,27 @@ export const en = {
     accountSettings: 'Account settings',
     reference: 'API reference',
     signOut: 'Sign out',
-    privateHost: (host: string) =>
-      `Codes lead to ${host}, which phones on other networks cannot reach. Do not print them yet: a printed code cannot be changed.`,
-    privateHostHelp:
-      'Set QPR_SCAN_HOST to a public address first. To try it on a phone in the same Wi-Fi:',
+    privateHost: {
+      text: (host: string) =>
+        `Codes lead to ${host}, which phones on other networks cannot reach. Do not print them yet: a printed code cannot be changed.`,
+      operator: {
+        address: 'The operator of this service gives it a public address:',
+        tryIt: 'To try it on a phone in the same Wi-Fi, start the service with:',
+      },
+    },
+    how: 'How?',
     dismiss: 'Dismiss',
     loading: 'Loading',
+    home: 'Home',
     codes: 'Codes',
     insight: 'Insight',
     conversations: 'Conversations',
     questions: 'Questions',
     knowledge: 'Knowledge',
+    /** Beside “Questions”. */
+    openQuestions: (count: number) => plural(count, { one: '# open', other: '# open' }),
+    brand: 'Brand',
+    developers: 'Developers',
     webhooks: 'Webhooks',
     members: 'Members',
     keys: 'Keys',
