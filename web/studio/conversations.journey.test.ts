@@ -104,6 +104,7 @@ test('the inbox is searched, filtered and exported, and its address says how', a
     'OutcomeAnswered',
     'RatingGood',
     'CostUS$0.0031',
+    'Tokens4,711 read, 12 written',
   ])
 
   await page.getByLabel('Search in messages').fill('VEGAN')
@@ -189,7 +190,6 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
     'LanguageGerman',
     'Messages6',
     'AI modelopenai:test',
-    'Tokens4,711 read, 12 written',
     'CostUS$0.0031',
   ])
   await assertAccessible(page, 'conversation')

@@ -213,6 +213,7 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await page.getByLabel('Name', { exact: true }).fill('Harbour & Sons')
   await page.getByLabel('Address').fill('harbour')
   await page.getByText('The addresses of these pages change').waitFor()
+  await page.getByText('Advanced').click()
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Name of entry 1').fill('region')
   await page.getByLabel('Value of entry 1').fill('north')

@@ -165,7 +165,7 @@ test('the secret is changed without a gap; a webhook is switched off, on, change
   assert.equal(headers?.['x-service-signature'], signatureOf(webhook.secret, body), 'the former')
   assert.equal(String(headers?.['webhook-signature']).split(' ').length, 2)
 
-  const onOff = page.getByRole('switch', { name: 'On' })
+  const onOff = page.getByRole('switch', { name: 'Send events' })
   await onOff.click()
   await press(page, 'Switch off')
   await page.getByRole('region', { name: 'State' }).getByText('Paused').waitFor()

@@ -159,6 +159,16 @@ test('French has its spaces, Spanish both of its marks', async () => {
   }
 })
 
+const ofOperators = /QPR_|\b(npm|npx|docker|systemctl|curl) |\bqpr [a-z]|--[a-z]/
+
+for (const language of ownerLanguages) {
+  test(`no text for owners names a setting or a command (${language})`, async () => {
+    const texts = textsIn(await wordsOf(language))
+    assert.ok(texts.size > 1000)
+    for (const [path, text] of texts) assert.doesNotMatch(text, ofOperators, path)
+  })
+}
+
 const source = new URL('src/', import.meta.url)
 
 /** The files that are loaded together with these, without those that are loaded later. */

@@ -13,7 +13,7 @@ type Conversation = Schema<'ConversationDetail'>
 
 /** Details of a conversation: code, scan, model, tokens, rating. */
 export const ConversationFacts = ({ conversation }: { conversation: Conversation }) => {
-  const { conversations: words, insight } = useWords()
+  const { conversations: words, code, insight } = useWords()
   const { language } = useLanguage()
   const { number, cost, country } = useFormat()
   const currency = useCurrency()
@@ -25,42 +25,53 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
   const models = new Set(conversation.messages.map(({ model }) => model ?? ''))
   models.delete('')
   return (
-    <Facts
-      className="card p-4 sm:p-6"
-      list={[
-        [
-          words.code,
-          <TextLink
-            key="code"
-            to="/$slug/codes/$id/talk"
-            params={{ slug, id: conversation.qpr_code_id }}
-          >
-            <bdi>{conversation.code_name}</bdi>
-          </TextLink>,
-        ],
-        [
-          words.outcome,
-          conversation.outcome !== null && (
-            <OutcomeBadge key="outcome" outcome={conversation.outcome} />
-          ),
-        ],
-        [words.rating, <Rating key="rating" rating={conversation.rating} />],
-        [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
-        [words.started, <Time key="started" at={started_at} />],
-        [words.ended, ended_at !== null && <Time key="ended" at={ended_at} />],
-        [words.status, conversation.reason ? words.endings[conversation.reason] : words.goesOn],
-        [words.scan, scan ? placeOf(scan) : unknown],
-        [words.language, languageNameIn(language, conversation.language)],
-        [words.messages, number(conversation.messages_count)],
-        [words.model, conversation.demo ? words.demo : [...models].join('\n') || unknown],
-        [
-          words.tokens,
-          !conversation.demo &&
-            words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out)),
-        ],
-        [words.cost, conversation.cost > 0 && cost(conversation.cost, currency)],
-      ]}
-    />
+    <div className="card p-4 sm:p-6">
+      <Facts
+        list={[
+          [
+            words.code,
+            <TextLink
+              key="code"
+              to="/$slug/codes/$id/talk"
+              params={{ slug, id: conversation.qpr_code_id }}
+            >
+              <bdi>{conversation.code_name}</bdi>
+            </TextLink>,
+          ],
+          [
+            words.outcome,
+            conversation.outcome !== null && (
+              <OutcomeBadge key="outcome" outcome={conversation.outcome} />
+            ),
+          ],
+          [words.rating, <Rating key="rating" rating={conversation.rating} />],
+          [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
+          [words.started, <Time key="started" at={started_at} />],
+          [words.ended, ended_at !== null && <Time key="ended" at={ended_at} />],
+          [words.status, conversation.reason ? words.endings[conversation.reason] : words.goesOn],
+          [words.scan, scan ? placeOf(scan) : unknown],
+          [words.language, languageNameIn(language, conversation.language)],
+          [words.messages, number(conversation.messages_count)],
+          [words.model, conversation.demo ? words.demo : [...models].join('\n') || unknown],
+          [words.cost, conversation.cost > 0 && cost(conversation.cost, currency)],
+        ]}
+      />
+      {!conversation.demo && (
+        <details className="mt-3">
+          <summary className="control flex cursor-pointer items-center text-small text-muted">
+            {code.advanced}
+          </summary>
+          <Facts
+            list={[
+              [
+                words.tokens,
+                words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out)),
+              ],
+            ]}
+          />
+        </details>
+      )}
+    </div>
   )
 }
 

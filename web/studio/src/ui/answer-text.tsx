@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { answerRules } from '../../../../src/features/page/style.ts'
 import { markCitations } from '../../../visitor/citations.ts'
 import { renderMarkdown } from '../../../visitor/markdown.ts'
+import { linkTelephones } from '../../../visitor/telephone.ts'
 import { useLanguage } from '../words/words.tsx'
 import type { Citation } from './citations.tsx'
 
@@ -29,6 +30,7 @@ export const AnswerText = ({ text, citations, onOpen }: AnswerTextProps) => {
     const markdown = renderMarkdown(element)
     markdown.write(text)
     markdown.end()
+    linkTelephones(element)
     // The marks have the numbers of the citations.
     markCitations(element, citations, language, ({ number }) =>
       onOpen(citations.find((one) => one.number === number) ?? null),

@@ -192,6 +192,7 @@ type CheckProps = Bound<boolean> & Labelled & { isDisabled?: boolean }
 
 const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
   const { label, hint, error, className, name, value, onChange, isDisabled, role, box } = props
+  const { ui } = useWords()
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -208,7 +209,7 @@ const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
           onChange={(event) => onChange(event.target.checked)}
           className={box}
         />
-        <span className="min-w-0">
+        <span className="order-1 min-w-0">
           {label}
           {hint && (
             <span id={`${id}-hint`} className="block text-small text-muted">
@@ -216,6 +217,12 @@ const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
             </span>
           )}
         </span>
+        {/* Beside the switch, behind its name. A screen reader says it of a switch by itself. */}
+        {role === 'switch' && (
+          <span aria-hidden="true" className="min-w-8 text-muted">
+            {value ? ui.on : ui.off}
+          </span>
+        )}
       </label>
       <FieldError id={`${id}-error`} error={error} />
     </div>

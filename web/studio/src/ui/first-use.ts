@@ -4,7 +4,11 @@ const events = ['pointermove', 'pointerdown', 'keydown'] as const
 
 let waiting: (() => Promise<unknown>)[] | null = []
 
-const start = () => {
+const start = (event: Event) => {
+  // A browser reports a pointer that rests where a page appears.
+  if (event instanceof PointerEvent && event.type === 'pointermove') {
+    if (event.movementX === 0 && event.movementY === 0) return
+  }
   for (const event of events) removeEventListener(event, start, true)
   const parts = waiting ?? []
   waiting = null

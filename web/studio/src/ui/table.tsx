@@ -98,6 +98,9 @@ const rowLook =
 const cellLook =
   'flex items-baseline justify-between gap-4 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:align-middle'
 
+// The first column names the row: when space is short, the others are shortened before it.
+const nameLook = 'sm:block sm:min-w-36'
+
 const TableRow = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
   const { columns, rowLink, rowActions } = table
   const link = rowLink?.(row)
@@ -120,11 +123,16 @@ const TableRow = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) =>
             </span>
           )}
           {index === 0 && link ? (
-            <Link {...link} className="min-w-0 wrap-anywhere after:absolute after:inset-0">
+            <Link
+              {...link}
+              className={classNames(nameLook, 'min-w-0 wrap-anywhere after:absolute after:inset-0')}
+            >
               {column.cell(row)}
             </Link>
           ) : (
-            <span className="min-w-0 wrap-anywhere">{column.cell(row)}</span>
+            <span className={classNames(index === 0 && nameLook, 'min-w-0 wrap-anywhere')}>
+              {column.cell(row)}
+            </span>
           )}
         </td>
       ))}

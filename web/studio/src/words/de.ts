@@ -559,10 +559,11 @@ export const de: PageWords = {
       model_cut_off: 'Die KI hat mitten in der Antwort aufgehört.',
       model_empty: 'Die KI hat eine leere Antwort gesendet.',
       interrupted: 'Der Dienst wurde während der Antwort angehalten.',
-      daily_limit_reached: 'Die Tokens des Tages reichten nicht für das, was dieser Code weiß.',
+      daily_limit_reached:
+        'Das Tageskontingent dieses Dienstes reichte nicht für das, was dieser Code weiß.',
     },
     stopped: 'Der Besucher hat diese Antwort angehalten.',
-    truncated: 'Diese Antwort endete bei ihrer Höchstlänge (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'Diese Antwort endete bei der größten Länge einer Antwort.',
     writing: 'Die Antwort wird gerade geschrieben.',
     endings: {
       closed: 'Der Besucher hat das Gespräch beendet.',
@@ -782,7 +783,7 @@ export const de: PageWords = {
       off: 'Nach fünf Tagen mit Fehlern abgeschaltet. Wenn der Empfänger wieder arbeitet, schalten Sie den Webhook ein und senden Sie die gescheiterten Zustellungen erneut.',
     },
     firstFailure: 'Erster Fehlschlag',
-    isOn: 'An',
+    isOn: 'Ereignisse senden',
     pauseTitle: 'Diesen Webhook ausschalten?',
     pauseText:
       'Solange er aus ist, wird nichts gesendet. Wartende Zustellungen entfallen. Sie können sie später erneut senden.',

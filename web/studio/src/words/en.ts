@@ -547,10 +547,11 @@ export const en = {
       model_cut_off: 'The AI stopped in the middle of the answer.',
       model_empty: 'The AI sent an empty answer.',
       interrupted: 'The service was stopped during the answer.',
-      daily_limit_reached: 'The tokens of the day did not suffice for what this code knows.',
+      daily_limit_reached:
+        'The daily limit of this service did not leave enough for what this code knows.',
     } as Record<string, string>,
     stopped: 'The visitor stopped this answer.',
-    truncated: 'This answer ended at its maximum length (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'This answer ended at the maximum length of an answer.',
     writing: 'The answer is still being written.',
     endings: {
       closed: 'The visitor ended the conversation.',
@@ -734,7 +735,7 @@ export const en = {
       off: 'Switched off after five days of failures. When the receiver works again, switch the webhook on and resend the failed deliveries.',
     },
     firstFailure: 'First failure',
-    isOn: 'On',
+    isOn: 'Send events',
     pauseTitle: 'Switch this webhook off?',
     pauseText:
       'Nothing is sent while it is off. Waiting deliveries are dropped. You can resend them later.',

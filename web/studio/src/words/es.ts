@@ -6,6 +6,36 @@ const plural = pluralFor('es')
 const number = numberFor('es')
 
 export const es: PageWords = {
+  home: {
+    title: 'Inicio',
+    today: (time) => `Hoy, desde las ${time}`,
+    scans: 'Escaneos',
+    conversations: 'Conversaciones',
+    questions: 'Preguntas abiertas',
+    questionsText: 'Sus códigos no sabían la respuesta',
+    ratings: 'Malas valoraciones',
+    ratingsText: 'En los últimos 7 días',
+    next: 'Próximos pasos',
+    steps: {
+      ask: {
+        title: 'Pregunte usted a su código',
+        text: 'Escanéelo con su teléfono y pregunte como un visitante.',
+      },
+      knowledge: {
+        title: 'Añada su carta, sus precios o su sitio web',
+        text: 'Sus códigos responden con ello y muestran dónde está.',
+      },
+      brand: {
+        title: 'Elija su nombre, logotipo y color',
+        text: 'Todos los códigos y sus páginas los usan.',
+      },
+      invite: {
+        title: 'Invite a alguien',
+        text: 'Otra persona también puede leer conversaciones y responder preguntas.',
+      },
+    },
+  },
+
   codeImport: {
     text: 'Cree muchos códigos a partir de un archivo CSV.',
     drop: 'Suelte aquí un archivo CSV',
@@ -514,10 +544,11 @@ export const es: PageWords = {
       model_cut_off: 'La IA se detuvo en mitad de la respuesta.',
       model_empty: 'La IA envió una respuesta vacía.',
       interrupted: 'El servicio se detuvo durante la respuesta.',
-      daily_limit_reached: 'Los tokens del día no bastaron para lo que sabe este código.',
+      daily_limit_reached:
+        'El límite diario de este servicio no bastó para lo que sabe este código.',
     },
     stopped: 'El visitante detuvo esta respuesta.',
-    truncated: 'Esta respuesta terminó en su longitud máxima (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'Esta respuesta terminó en la longitud máxima de una respuesta.',
     writing: 'La respuesta aún se está escribiendo.',
     endings: {
       closed: 'El visitante terminó la conversación.',
@@ -734,7 +765,7 @@ export const es: PageWords = {
       off: 'Desactivado tras cinco días de fallos. Cuando el receptor vuelva a funcionar, active el webhook y reenvíe los envíos fallidos.',
     },
     firstFailure: 'Primer fallo',
-    isOn: 'Activado',
+    isOn: 'Envío',
     pauseTitle: '¿Desactivar este webhook?',
     pauseText:
       'No se envía nada mientras está desactivado. Los envíos en espera se descartan. Podrá reenviarlos más tarde.',
@@ -1123,6 +1154,8 @@ export const es: PageWords = {
       'Las direcciones de estas páginas cambian, y los enlaces existentes dejan de funcionar. Los códigos impresos no se ven afectados.',
     badSlug:
       'Use de 2 a 63 letras minúsculas, cifras y guiones, sin guion al principio ni al final.',
+    notificationsText: 'Los correos que recibe sobre esta organización.',
+    notificationsOpen: 'Elegir notificaciones',
     metadata: 'Metadatos',
     metadataHint: 'Sus propios nombres y valores, como región y norte. La API los devuelve.',
     key: 'Nombre',

@@ -6,6 +6,36 @@ const plural = pluralFor('fr')
 const number = numberFor('fr')
 
 export const fr: PageWords = {
+  home: {
+    title: 'Accueil',
+    today: (time) => `Aujourd’hui, depuis ${time}`,
+    scans: 'Scans',
+    conversations: 'Conversations',
+    questions: 'Questions ouvertes',
+    questionsText: 'Vos codes ne connaissaient pas la réponse',
+    ratings: 'Mauvaises notes',
+    ratingsText: 'Au cours des 7 derniers jours',
+    next: 'Prochaines étapes',
+    steps: {
+      ask: {
+        title: 'Interrogez vous-même votre code',
+        text: 'Scannez-le avec votre téléphone et posez les questions d’un visiteur.',
+      },
+      knowledge: {
+        title: 'Ajoutez votre carte, vos prix ou votre site',
+        text: 'Vos codes y trouvent leurs réponses et indiquent où.',
+      },
+      brand: {
+        title: 'Choisissez votre nom, votre logo et votre couleur',
+        text: 'Tous les codes et leurs pages les utilisent.',
+      },
+      invite: {
+        title: 'Invitez quelqu’un',
+        text: 'Une autre personne peut aussi lire les conversations et répondre aux questions.',
+      },
+    },
+  },
+
   codeImport: {
     text: 'Créez de nombreux codes à partir d’un fichier CSV.',
     drop: 'Déposez un fichier CSV ici',
@@ -518,10 +548,11 @@ export const fr: PageWords = {
       model_cut_off: 'L’IA s’est arrêtée au milieu de la réponse.',
       model_empty: 'L’IA a envoyé une réponse vide.',
       interrupted: 'Le service a été arrêté pendant la réponse.',
-      daily_limit_reached: 'Les jetons du jour n’ont pas suffi pour ce que ce code sait.',
+      daily_limit_reached:
+        'La limite quotidienne de ce service n’a pas suffi pour ce que ce code sait.',
     },
     stopped: 'Le visiteur a arrêté cette réponse.',
-    truncated: 'Cette réponse a atteint sa longueur maximale (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'Cette réponse a atteint la longueur maximale d’une réponse.',
     writing: 'La réponse est encore en cours d’écriture.',
     endings: {
       closed: 'Le visiteur a mis fin à la conversation.',
@@ -740,7 +771,7 @@ export const fr: PageWords = {
       off: 'Désactivé après cinq jours d’échecs. Quand le récepteur fonctionne de nouveau, activez le webhook et renvoyez les envois qui ont échoué.',
     },
     firstFailure: 'Premier échec',
-    isOn: 'Activé',
+    isOn: 'Envoi',
     pauseTitle: 'Désactiver ce webhook ?',
     pauseText:
       'Rien n’est envoyé tant qu’il est désactivé. Les envois en attente sont abandonnés. Vous pourrez les renvoyer plus tard.',
@@ -1134,6 +1165,8 @@ export const fr: PageWords = {
       'Les adresses de ces pages changent, et les liens existants cessent de fonctionner. Les codes imprimés ne sont pas concernés.',
     badSlug:
       'Utilisez de 2 à 63 lettres minuscules, chiffres et traits d’union, sans trait d’union au début ni à la fin.',
+    notificationsText: 'Les e-mails que vous recevez sur cette organisation.',
+    notificationsOpen: 'Choisir les notifications',
     metadata: 'Métadonnées',
     metadataHint: 'Vos propres noms et valeurs, comme région et nord. L’API les renvoie.',
     key: 'Nom',

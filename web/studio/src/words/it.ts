@@ -6,6 +6,36 @@ const plural = pluralFor('it')
 const number = numberFor('it')
 
 export const it: PageWords = {
+  home: {
+    title: 'Inizio',
+    today: (time) => `Oggi, dalle ${time}`,
+    scans: 'Scansioni',
+    conversations: 'Conversazioni',
+    questions: 'Domande aperte',
+    questionsText: 'I suoi codici non sapevano la risposta',
+    ratings: 'Valutazioni negative',
+    ratingsText: 'Negli ultimi 7 giorni',
+    next: 'Prossimi passi',
+    steps: {
+      ask: {
+        title: 'Interroghi lei il suo codice',
+        text: 'Lo scansioni con il telefono e chieda come un visitatore.',
+      },
+      knowledge: {
+        title: 'Aggiunga il menù, i prezzi o il sito web',
+        text: 'I suoi codici rispondono da lì e mostrano dove si trova.',
+      },
+      brand: {
+        title: 'Scelga nome, logo e colore',
+        text: 'Tutti i codici e le loro pagine li usano.',
+      },
+      invite: {
+        title: 'Inviti qualcuno',
+        text: 'Anche un’altra persona può leggere le conversazioni e rispondere alle domande.',
+      },
+    },
+  },
+
   codeImport: {
     text: 'Crei molti codici da un file CSV.',
     drop: 'Trascini qui un file CSV',
@@ -512,10 +542,11 @@ export const it: PageWords = {
       model_cut_off: 'L’IA si è fermata a metà della risposta.',
       model_empty: 'L’IA ha inviato una risposta vuota.',
       interrupted: 'Il servizio è stato fermato durante la risposta.',
-      daily_limit_reached: 'I token del giorno non sono bastati per ciò che sa questo codice.',
+      daily_limit_reached:
+        'Il limite giornaliero di questo servizio non è bastato per ciò che sa questo codice.',
     },
     stopped: 'Il visitatore ha fermato questa risposta.',
-    truncated: 'Questa risposta ha raggiunto la lunghezza massima (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'Questa risposta ha raggiunto la lunghezza massima di una risposta.',
     writing: 'La risposta è ancora in corso di scrittura.',
     endings: {
       closed: 'Il visitatore ha terminato la conversazione.',
@@ -730,7 +761,7 @@ export const it: PageWords = {
       off: 'Disattivato dopo cinque giorni di errori. Quando il ricevitore funziona di nuovo, attivi il webhook e rimandi gli invii non riusciti.',
     },
     firstFailure: 'Primo errore',
-    isOn: 'Attivato',
+    isOn: 'Invio',
     pauseTitle: 'Disattivare questo webhook?',
     pauseText:
       'Finché è disattivato non viene inviato nulla. Gli invii in attesa vengono scartati. Potrà rimandarli più tardi.',
@@ -1118,6 +1149,8 @@ export const it: PageWords = {
       'Gli indirizzi di queste pagine cambiano, e i link esistenti smettono di funzionare. I codici stampati non ne risentono.',
     badSlug:
       'Usi da 2 a 63 lettere minuscole, cifre e trattini, senza trattini all’inizio o alla fine.',
+    notificationsText: 'Le e-mail che riceve su questa organizzazione.',
+    notificationsOpen: 'Scegli le notifiche',
     metadata: 'Metadati',
     metadataHint: 'Nomi e valori suoi, come regione e nord. L’API li restituisce.',
     key: 'Nome',

@@ -75,6 +75,20 @@ export const de: FirstWords = {
       required: 'Bitte füllen Sie dieses Feld aus.',
       too_short: 'Bitte füllen Sie dieses Feld aus.',
       too_long: 'Das ist zu lang.',
+      wrong_type: 'Bitte prüfen Sie diesen Wert.',
+      invalid: 'Bitte prüfen Sie diesen Wert.',
+      invalid_format: 'Das hat nicht die richtige Form.',
+      invalid_url:
+        'Diese Adresse kann nicht gelesen werden. Prüfen Sie sie oder verwenden Sie eine andere.',
+      unknown: 'Das gibt es nicht oder nicht mehr.',
+      unknown_value: 'Bitte wählen Sie einen der angebotenen Werte.',
+      not_allowed: 'Das ist hier nicht möglich.',
+      too_small: 'Das ist zu klein.',
+      too_large: 'Das ist zu groß.',
+      too_few: 'Das sind zu wenige.',
+      too_many: 'Das sind zu viele.',
+      duplicate: 'Derselbe Wert steht zweimal da.',
+      has_credentials: 'Entfernen Sie Benutzername und Kennwort aus der Adresse.',
       reserved: 'Dieses Wort ist reserviert. Bitte wählen Sie ein anderes.',
       low_contrast:
         'Kameras können das nicht lesen: Der Kontrast muss mindestens 4 zu 1 sein. Wählen Sie eine dunklere Farbe.',
@@ -118,6 +132,8 @@ export const de: FirstWords = {
   },
 
   ui: {
+    on: 'An',
+    off: 'Aus',
     cancel: 'Abbrechen',
     close: 'Schließen',
     save: 'Speichern',

@@ -70,6 +70,19 @@ export const en = {
       required: 'Please fill this in.',
       too_short: 'Please fill this in.',
       too_long: 'This is too long.',
+      wrong_type: 'Please check this value.',
+      invalid: 'Please check this value.',
+      invalid_format: 'This does not have the right form.',
+      invalid_url: 'This address cannot be read. Check it, or use another one.',
+      unknown: 'This does not exist, or no longer.',
+      unknown_value: 'Please choose one of the offered values.',
+      not_allowed: 'This is not possible here.',
+      too_small: 'This is too small.',
+      too_large: 'This is too large.',
+      too_few: 'There are too few of them.',
+      too_many: 'There are too many of them.',
+      duplicate: 'The same value is there twice.',
+      has_credentials: 'Remove the user name and the password from the address.',
       reserved: 'This word is reserved. Please choose another.',
       low_contrast:
         'Cameras cannot read this: the contrast must be at least 4 to 1. Choose a darker colour.',
@@ -111,6 +124,8 @@ export const en = {
   },
 
   ui: {
+    on: 'On',
+    off: 'Off',
     cancel: 'Cancel',
     close: 'Close',
     save: 'Save',
