@@ -104,7 +104,6 @@ test('the inbox is searched, filtered and exported, and its address says how', a
     'OutcomeAnswered',
     'RatingGood',
     'CostUS$0.0031',
-    'Tokens4,711 read, 12 written',
   ])
 
   await page.getByLabel('Search in messages').fill('VEGAN')
@@ -191,6 +190,7 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
     'Messages6',
     'AI modelopenai:test',
     'CostUS$0.0031',
+    'Tokens4,711 read, 12 written',
   ])
   await assertAccessible(page, 'conversation')
   await page.setViewportSize({ width: 360, height: 740 })

@@ -118,7 +118,7 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   assert.ok(!(await command.isVisible()))
   await warning.getByText('How?').click()
   await command.waitFor()
-  await warning.getByRole('button', { name: 'Dismiss' }).click()
+  await warning.getByRole('button', { name: 'Hide this notice' }).click()
   await warning.waitFor({ state: 'detached' })
   await assertAccessible(page, 'printing')
   await page.setViewportSize({ width: 360, height: 740 })

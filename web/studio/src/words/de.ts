@@ -783,7 +783,7 @@ export const de: PageWords = {
       off: 'Nach fünf Tagen mit Fehlern abgeschaltet. Wenn der Empfänger wieder arbeitet, schalten Sie den Webhook ein und senden Sie die gescheiterten Zustellungen erneut.',
     },
     firstFailure: 'Erster Fehlschlag',
-    isOn: 'Ereignisse senden',
+    isOn: 'Senden',
     pauseTitle: 'Diesen Webhook ausschalten?',
     pauseText:
       'Solange er aus ist, wird nichts gesendet. Wartende Zustellungen entfallen. Sie können sie später erneut senden.',

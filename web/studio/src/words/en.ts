@@ -735,7 +735,7 @@ export const en = {
       off: 'Switched off after five days of failures. When the receiver works again, switch the webhook on and resend the failed deliveries.',
     },
     firstFailure: 'First failure',
-    isOn: 'Send events',
+    isOn: 'Sending',
     pauseTitle: 'Switch this webhook off?',
     pauseText:
       'Nothing is sent while it is off. Waiting deliveries are dropped. You can resend them later.',

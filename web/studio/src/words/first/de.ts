@@ -27,7 +27,7 @@ export const de: FirstWords = {
       },
     },
     how: 'Wie geht das?',
-    dismiss: 'Ausblenden',
+    dismiss: 'Hinweis ausblenden',
     loading: 'Wird geladen',
     home: 'Start',
     codes: 'Codes',

@@ -27,7 +27,7 @@ export const en = {
       },
     },
     how: 'How?',
-    dismiss: 'Dismiss',
+    dismiss: 'Hide this notice',
     loading: 'Loading',
     home: 'Home',
     codes: 'Codes',
