@@ -189,7 +189,6 @@ const CorrectAnswer = ({ messageId, isLikely, number }: CorrectAnswerProps) => {
   }
   return (
     <Button
-      aria-label={`${words.correct}: ${number}`}
       className="mt-2"
       isPending={report.isPending}
       aria-label={`${words.correct} (${number})`}
