@@ -1,10 +1,9 @@
 import type { Context } from '../../platform/context.ts'
-import { invalidField } from '../../platform/http/problem.ts'
 import { firstDayOf } from '../../platform/http/schema.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
-import { ratio } from './analytics.ts'
+import { ratio, requireTimeZone } from './analytics.ts'
 import type { HoursQuery, TopCodesQuery } from './insight.schema.ts'
 import { requireScope, sumsOf } from './scans.ts'
 
@@ -64,18 +63,11 @@ const placesIn = (timeZone: string) => {
 }
 
 const formatIn = (timeZone: string) => {
-  try {
-    return new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      hourCycle: 'h23',
-    })
-  } catch {
-    throw invalidField(
-      '/time_zone',
-      'unknown_value',
-      'time_zone must be the name of a time zone such as Europe/Berlin.',
-    )
-  }
+  requireTimeZone(timeZone)
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
 }

@@ -86,6 +86,12 @@ export const AnalyticsQuery = Type.Object({
     'before',
     { default: 'nothing' },
   ),
+  time_zone: Str(
+    'The time zone of the days, as an IANA name. Whole hours are counted, and countries, devices ' +
+      'and unique devices on the UTC days of the same dates.',
+    'Europe/Berlin',
+    { default: 'UTC', maxLength: 64 },
+  ),
 })
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>
 
@@ -127,7 +133,7 @@ export const AnalyticsSchema = named(
     timeseries: Type.Array(
       Type.Object({
         date: Str(
-          'The start of the step: the day, the Monday of the week, or the hour.',
+          'The start of the step: the day, the Monday of the week, or the hour (UTC).',
           '2026-01-31',
         ),
         scans: Count('Scans in this step.'),

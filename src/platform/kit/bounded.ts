@@ -26,6 +26,7 @@ type CacheName =
   | 'statements'
   | 'styles'
   | 'targets'
+  | 'time_zones'
 
 interface Bounded<Value> {
   get(key: string): Value | undefined

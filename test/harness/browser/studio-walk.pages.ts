@@ -153,7 +153,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   ]
 }
 
-const talkPages = ({ organization, conversation, question }: Planted): StudioPage[] => [
+const talkPages = ({ organization, conversation, question, source }: Planted): StudioPage[] => [
   {
     path: `${slug}/insight`,
     heading: 'Insight',
@@ -221,6 +221,7 @@ const talkPages = ({ organization, conversation, question }: Planted): StudioPag
       },
     ],
   },
+  { path: `${slug}/knowledge/${source}`, heading: 'Is there a sauna?' },
 ]
 
 export const studioPages = (given: Planted): StudioPage[] => [

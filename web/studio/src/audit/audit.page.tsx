@@ -10,7 +10,7 @@ import { Select } from '../ui/field.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { More } from '../ui/more.tsx'
 import { Page } from '../ui/page.tsx'
-import { utcSinceOf } from '../ui/period.ts'
+import { sinceOf } from '../ui/period.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -24,7 +24,7 @@ export const AuditPage = () => {
   const { audit, settings } = useWords()
   const { id } = useOrganization()
   const { actor, action, target, period } = auditRoute.useSearch()
-  const filter = given({ actor, action, target, since: period && utcSinceOf(period) })
+  const filter = given({ actor, action, target, since: period && sinceOf(period) })
   const log = useInfiniteQuery({
     queryKey: ['/v1/organizations/{id}/audit', id, filter],
     initialPageParam: '',

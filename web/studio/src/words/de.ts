@@ -467,7 +467,7 @@ export const de: PageWords = {
       cost: (tokens: number) =>
         `Was die Antworten zu den Preisen der Modelle gekostet haben: ${plural(tokens, { one: '# Token', other: '# Token' })}.`,
     },
-    utc: 'Tage beginnen um Mitternacht UTC.',
+    zone: (zone) => `Tage beginnen um Mitternacht, ${zone}.`,
     overTime: 'Scans im Verlauf',
     day: 'Tag',
     week: 'Woche ab',

@@ -455,7 +455,7 @@ export const en = {
       cost: (tokens: number) =>
         `What the answers cost at the prices set for the models: ${plural(tokens, { one: '# token', other: '# tokens' })}.`,
     },
-    utc: 'Days begin at midnight UTC.',
+    zone: (zone: string) => `Days begin at midnight, ${zone}.`,
     overTime: 'Scans over time',
     day: 'Day',
     week: 'Week from',

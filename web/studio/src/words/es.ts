@@ -453,7 +453,7 @@ export const es: PageWords = {
       cost: (tokens) =>
         `Lo que cuestan las respuestas a los precios fijados para los modelos: ${plural(tokens, { one: '# token', other: '# tokens' })}.`,
     },
-    utc: 'Los días empiezan a medianoche UTC.',
+    zone: (zone) => `Los días empiezan a medianoche, ${zone}.`,
     overTime: 'Escaneos a lo largo del tiempo',
     day: 'Día',
     week: 'Semana del',

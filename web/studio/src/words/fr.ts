@@ -457,7 +457,7 @@ export const fr: PageWords = {
       cost: (tokens) =>
         `Ce que coûtent les réponses aux prix fixés pour les modèles : ${plural(tokens, { one: '# jeton', other: '# jetons' })}.`,
     },
-    utc: 'Les jours commencent à minuit UTC.',
+    zone: (zone) => `Les jours commencent à minuit, ${zone}.`,
     overTime: 'Évolution des scans',
     day: 'Jour',
     week: 'Semaine du',

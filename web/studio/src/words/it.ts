@@ -451,7 +451,7 @@ export const it: PageWords = {
       cost: (tokens) =>
         `Quanto costano le risposte ai prezzi impostati per i modelli: ${plural(tokens, { one: '# token', other: '# token' })}.`,
     },
-    utc: 'I giorni iniziano a mezzanotte UTC.',
+    zone: (zone) => `I giorni iniziano a mezzanotte, ${zone}.`,
     overTime: 'Scansioni nel tempo',
     day: 'Giorno',
     week: 'Settimana dal',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isoTime } from '../../platform/kit/clock.ts'
-import { dateOf, instantOf, isTimeZone, localDayOf, localHourOf, mondayOf } from './periods.ts'
+import { isoTime } from './clock.ts'
+import { dateOf, instantOf, isTimeZone, localDayOf, localHourOf, mondayOf } from './time-zone.ts'
 
 const dayOf = (date: string) => Date.parse(date) / 86_400_000
 
