@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import {
   countRows,
@@ -9,9 +10,13 @@ import {
   type Organizations,
 } from '../../../test/harness/data/given.ts'
 import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
+import { openSocket, readAnswer } from '../../../test/harness/service/raw.ts'
 import { fakeClock, startService } from '../../../test/harness/service/service.ts'
 import { cookieOf, signIn } from '../../../test/harness/service/session.ts'
+import { byCommand, runChange } from '../../platform/change.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { createKey } from './keys.ts'
 
 const ana = 'ana@example.com'
 
@@ -164,6 +169,41 @@ test('when the holder of the mailbox signs in, sessions and keys of the impostor
     account.default_organization_id,
   ])
   assert.equal((await membersOf(service, id)).length, 2)
+})
+
+test('a request that the impostor began before, and ends after, makes no key', async (t) => {
+  const { service, press, as } = await copied(t)
+  const Cookie = cookieOf(await press())
+  const body = '{"name":"Late"}'
+  const lines = [
+    'POST /v1/api-keys HTTP/1.1',
+    ...[`Host: ${new URL(service.address).host}`, `Origin: ${service.address}`],
+    ...[`Cookie: ${Cookie}`, 'Content-Type: application/json', 'Connection: close'],
+    `Content-Length: ${body.length}`,
+  ]
+  const socket = await openSocket(service.address)
+  const begun = once(service.httpServer, 'request')
+  const answer = readAnswer(socket)
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  await begun
+  assert.equal((await service.get('/v1/account', as(Cookie))).status, 200)
+  await signIn(service, ana)
+  socket.write(body)
+  const { status, text } = await answer
+  assert.deepEqual([status, JSON.parse(text).code], [401, 'session_ended'])
+})
+
+test('a key that waits for the confirmation to end is not made', async (t) => {
+  const { service, press } = await copied(t)
+  const Cookie = cookieOf(await press())
+  const [, token = ''] = Cookie.split('=')
+  const actor = await createAuthenticator(service.internals).bySession(token)
+  assert.ok(actor)
+  await signIn(service, ana)
+  const late = runChange(service.internals, actor, byCommand('createApiKey', actor), (change) =>
+    createKey(change, { name: 'Late' }),
+  )
+  await assert.rejects(late, { status: 401, code: 'session_ended' })
 })
 
 test('two links that confirm at once make one organization', async (t) => {

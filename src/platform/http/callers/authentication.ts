@@ -39,16 +39,27 @@ const unknownKey = () =>
 const endedSession = () =>
   problem(401, 'session_ended', 'This session has ended. Sign in again.', challenge)
 
+/** For a change that must not be made by a caller whose key or session has just ended. */
+export const endedActor = ({ keyId }: Actor) => (keyId === null ? endedSession() : unknownKey())
+
 interface AuthenticationOptions {
   authenticator: Authenticator
   sessionCookie: (request: FastifyRequest) => string | undefined
   origin: string
 }
 
-/** Every route of the encapsulated `app` needs a key or a session. A key takes precedence. */
+/**
+ * Every route of the encapsulated `app` needs a key or a session. A key takes precedence. A caller who
+ * sends the body later is checked again: a request that was begun before must not outlive its key.
+ */
 export const requireActor = (app: FastifyInstance, options: AuthenticationOptions) => {
+  const awaited = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', async (request) => {
     request.actor = await authenticate(request, options)
+    if (!request.raw.complete) awaited.add(request)
+  })
+  app.addHook('preValidation', async (request) => {
+    if (awaited.has(request)) request.actor = await authenticate(request, options)
   })
 }
 
