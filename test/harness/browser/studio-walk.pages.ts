@@ -181,7 +181,8 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
   {
     path: `${slug}/conversations/${conversation}`,
     heading: 'When is breakfast?',
-    controls: { Delete: 'conversations:delete', 'Correct this answer': 'knowledge:write' },
+    controls: { Delete: 'conversations:delete' },
+    menus: { 'More about answer 1': { 'Correct this answer': 'knowledge:write' } },
     requests: [
       {
         needs: 'conversations:delete',
@@ -208,6 +209,7 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
       },
     ],
   },
+  { path: `${slug}/knowledge/${source}`, heading: 'Where can I park?', reads: 'Behind the house.' },
   {
     path: `${slug}/knowledge`,
     heading: 'Knowledge',

@@ -52,6 +52,12 @@ export const plantOrganization = async (t: TestContext) => {
     organization_id,
   })
   const question = await firstQuestion(service, `organization_id=${organization}`)
+  const { body: source } = await service.post<{ id: string }>('/v1/knowledge', {
+    organization_id,
+    kind: 'question',
+    question: 'Where can I park?',
+    answer: 'Behind the house.',
+  })
   for (const role of roles) await service.keyOf(role, organization)
   await service.keyOf('editor', organization, 'barista@example.com')
   const member = await memberWith(service, organization, 'barista@example.com')
