@@ -15,6 +15,9 @@ import { fakeClock, startService } from '../../../test/harness/service/service.t
 import { cookieOf, signIn } from '../../../test/harness/service/session.ts'
 import { byCommand, runChange } from '../../platform/change.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
+import { findReader } from '../notifications/notifications.store.ts'
+import { ownerRecipients, recipientsOf } from '../notifications/notifications.ts'
+import { ownersOf } from '../organizations/members.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { createKey } from './keys.ts'
 
@@ -204,6 +207,45 @@ test('a key that waits for the confirmation to end is not made', async (t) => {
     createKey(change, { name: 'Late' }),
   )
   await assert.rejects(late, { status: 401, code: 'session_ended' })
+})
+
+test('no mail about the organization goes to an unconfirmed address', async (t) => {
+  const { service, id, invite, copy, press, as } = await copied(t)
+  const link = await copy(await invite(id, 'owner'))
+  const here = as(cookieOf(await press(link)))
+  const wanted = { summary: 'daily', bad_rating: true, unanswered_question: true }
+  const chosen = await service.patch(`/v1/organizations/${id}/notifications`, wanted, here)
+  assert.equal(chosen.status, 200)
+  const member = await memberWith(service, id, ana)
+  const addressesOf = async () => {
+    const { db } = service.database
+    const mailed = [
+      ...(await recipientsOf({ db }, id, 'unanswered_question')),
+      ...(await ownerRecipients({ db }, id)),
+      ...(await ownersOf(db, id)),
+    ]
+    const reader = await findReader(db, member.id)
+    return [...mailed.map(({ email }) => email), reader?.email].filter((email) => email === ana)
+  }
+  assert.deepEqual(await addressesOf(), [])
+  await signIn(service, ana)
+  assert.deepEqual(await addressesOf(), [ana, ana, ana, ana])
+})
+
+test('an invitation does not name an unconfirmed address as its sender', async (t) => {
+  const { service, mailbox, id, invite, copy, press, as } = await copied(t)
+  const here = as(cookieOf(await press(await copy(await invite(id, 'admin')))))
+  const inviteBob = async (options: ReturnType<typeof as>) =>
+    await service.post(`/v1/organizations/${id}/members`, { email: 'bob@example.com' }, options)
+  assert.equal((await inviteBob(here)).status, 200)
+  const { subject, text } = await mailbox.mailTo('bob@example.com')
+  assert.match(subject ?? '', /^You are invited to /)
+  assert.doesNotMatch(text ?? '', /ana@/)
+  assert.equal((await inviteBob(as(await signIn(service, ana)))).status, 200)
+  assert.match(
+    (await mailbox.mailTo('bob@example.com', 2)).subject ?? '',
+    /^ana@example\.com invites/,
+  )
 })
 
 test('two links that confirm at once make one organization', async (t) => {

@@ -34,8 +34,14 @@ const members = (db: Db) =>
       'users.time_zone as timeZone',
     ])
 
-export const findMember = async (db: Db, memberId: string): Promise<MemberRow | undefined> =>
-  await members(db).where('members.id', '=', memberId).executeTakeFirst()
+/**
+ * The members who get mails. Nobody has proved that the mailbox of an unconfirmed account is theirs:
+ * it may be that of a stranger, who must not read of visitors.
+ */
+const readers = (db: Db) => members(db).where('users.unconfirmed_since', 'is', null)
+
+export const findReader = async (db: Db, memberId: string): Promise<MemberRow | undefined> =>
+  await readers(db).where('members.id', '=', memberId).executeTakeFirst()
 
 export const memberOfUser = async (
   db: Db,
@@ -53,7 +59,7 @@ export const candidates = async (
   organizationId: string,
   kind: NotificationKind,
 ): Promise<(MemberRow & { value: ChoiceRow['value'] | null; since: number | null })[]> =>
-  await members(db)
+  await readers(db)
     .leftJoin('member_notifications as choice', (join) =>
       join.onRef('choice.member_id', '=', 'members.id').on('choice.kind', '=', kind),
     )

@@ -172,7 +172,7 @@ export const findLinkedMember = async (
   { db }: Pick<Context, 'db'>,
   { memberId, kind, since }: LinkedChoice,
 ) => {
-  const member = await store.findMember(db, memberId)
+  const member = await store.findReader(db, memberId)
   if (!member) return null
   const choice = (await store.choicesOf(db, memberId)).find((one) => one.kind === kind)
   const isCurrent = (choice?.since ?? 0) === since

@@ -15,7 +15,8 @@ declare module '../../platform/mail/mail.ts' {
       organizationId?: string
       organizationName: string
       role: string
-      inviterEmail: string
+      /** Null when nobody has confirmed the address of the inviter. */
+      inviterEmail: string | null
     }
   }
 }
@@ -23,7 +24,7 @@ declare module '../../platform/mail/mail.ts' {
 interface InvitationText {
   organizationName: string
   role: string
-  inviterEmail: string
+  inviterEmail: string | null
   expiresAt: number
   link: string
   brand?: MailBrand | null
@@ -41,11 +42,13 @@ const whatRolesDo: Record<string, string> = {
 export const invitationMail = (invitation: InvitationText): Message => {
   // A new member knows the public name rather than the internal one.
   const name = oneLine(invitation.brand?.name ?? invitation.organizationName)
+  const { inviterEmail } = invitation
+  const opening = inviterEmail === null ? 'You are invited' : `${inviterEmail} invites you`
   return layOut({
     brand: invitation.brand,
-    subject: `${invitation.inviterEmail} invites you to ${name}`,
+    subject: `${opening} to ${name}`,
     paragraphs: [
-      `${invitation.inviterEmail} invites you to join ${name} on QPR, the service for QR codes that talk.`,
+      `${opening} to join ${name} on QPR, the service for QR codes that talk.`,
       whatRolesDo[invitation.role] ?? '',
       `The invitation is valid until ${readableTime(invitation.expiresAt)}.`,
     ],

@@ -16,7 +16,7 @@ import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
 import { addMember } from './members.ts'
 import * as organizations from './organizations.store.ts'
-import type { User } from './users.store.ts'
+import { byId, type User } from './users.store.ts'
 import {
   confirmAddress,
   createUnconfirmedUser,
@@ -135,6 +135,7 @@ const sendInvitation = async (
     invited_by: actor.userId,
     invited_key_id: actor.keyId,
   })
+  const inviter = await byId(change.db, actor.userId)
   await enqueueMail(change, {
     kind: 'invitation',
     recipient: email,
@@ -144,7 +145,8 @@ const sendInvitation = async (
       organizationId: organization.id,
       organizationName: organization.name,
       role,
-      inviterEmail: actor.email,
+      // A stranger must not send mails in the name of somebody whose mailbox they do not have.
+      inviterEmail: inviter.unconfirmed_since === null ? inviter.email : null,
     },
   })
   return asInvitation(row)

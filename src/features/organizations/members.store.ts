@@ -98,7 +98,7 @@ export const isDefaultOf = async (db: Db, organizationId: string, userId: string
   return user !== undefined
 }
 
-/** The recipients of mails about an organization. */
+/** The recipients of mails about an organization: owners whose address is confirmed. */
 export const owners = async (db: Db, organizationId: string) =>
   await db
     .selectFrom('members')
@@ -107,4 +107,5 @@ export const owners = async (db: Db, organizationId: string) =>
     .select(['users.email', 'organizations.name as organizationName'])
     .where('members.organization_id', '=', organizationId)
     .where('members.role', '=', 'owner')
+    .where('users.unconfirmed_since', 'is', null)
     .execute()
