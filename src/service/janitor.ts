@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../features/audit/audit.store.ts'
 import { applyRetention } from '../features/billing/retention.ts'
+import { dropMessageMonths } from '../features/conversations/deletion.store.ts'
 import { deleteOldConversations } from '../features/conversations/inbox.store.ts'
-import { dropMessageMonths } from '../features/conversations/months.store.ts'
 import {
   deleteOldDeliveries,
   deleteOldEvents,
   dropOldWebhookMonths,
 } from '../features/deliveries/retention.store.ts'
 import { deleteOldUploads, deleteUnreadableFiles } from '../features/knowledge/uploads.ts'
-import { dropScanMonths } from '../features/scans/months.store.ts'
+import { dropScanMonths } from '../features/scans/deletion.store.ts'
 import { deleteOld as deleteOldScans } from '../features/scans/scans.store.ts'
 import type { Service } from '../platform/context.ts'
 import { dayMs, hourMs } from '../platform/kit/clock.ts'

@@ -1,27 +1,19 @@
 import { accountRoutes } from '../features/accounts/account.api.ts'
 import { keyRoutes } from '../features/accounts/keys.api.ts'
 import { retrieveKey } from '../features/accounts/keys.ts'
-import { draftRoutes } from '../features/answers/drafts.api.ts'
-import { translationRoutes } from '../features/answers/translations.api.ts'
+import { draftRoutes, translationRoutes } from '../features/answers/drafts.api.ts'
 import { auditRoutes } from '../features/audit/audit.api.ts'
 import { billingRoutes } from '../features/billing/billing.api.ts'
-import { codeRoutes } from '../features/codes/codes.api.ts'
+import { codeRoutes, historyRoutes, logoRoutes, tagRoutes } from '../features/codes/codes.api.ts'
 import { retrieveCode } from '../features/codes/codes.ts'
-import { historyRoutes } from '../features/codes/history.api.ts'
-import { logoRoutes } from '../features/codes/logo.api.ts'
-import { tagRoutes } from '../features/codes/tags.api.ts'
-import { questionRoutes as askedQuestionRoutes } from '../features/conversations/asked-questions.api.ts'
-import { inboxRoutes } from '../features/conversations/inbox.api.ts'
+import { conversationRoutes } from '../features/conversations/inbox.api.ts'
 import { deliveryRoutes, webhookTestRoutes } from '../features/deliveries/deliveries.api.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
-import { eventStreamRoutes } from '../features/events/event-stream.api.ts'
-import { eventRoutes } from '../features/events/events.api.ts'
-import { drawingRoutes } from '../features/images/images.api.ts'
-import { printRoutes } from '../features/images/print.api.ts'
+import { eventRoutes, eventStreamRoutes } from '../features/events/events.api.ts'
+import { drawingRoutes, printRoutes } from '../features/images/images.api.ts'
 import { jobRoutes } from '../features/jobs/jobs.api.ts'
 import { retrieveJob } from '../features/jobs/jobs.ts'
-import { fileRoutes } from '../features/knowledge/files.api.ts'
-import { sourceRoutes } from '../features/knowledge/sources.api.ts'
+import { fileRoutes, sourceRoutes } from '../features/knowledge/sources.api.ts'
 import { organizationOfSource } from '../features/knowledge/sources.ts'
 import { notificationRoutes } from '../features/notifications/notifications.api.ts'
 import { requireOrganization } from '../features/organizations/access.ts'
@@ -30,8 +22,7 @@ import { memberRoutes, organizationRoutes } from '../features/organizations/orga
 import { questionRoutes } from '../features/questions/questions.api.ts'
 import { organizationOfQuestion } from '../features/questions/questions.ts'
 import { searchRoutes } from '../features/retrieval/search.api.ts'
-import { insightRoutes } from '../features/scans/insight.api.ts'
-import { scanRoutes } from '../features/scans/scans.api.ts'
+import { insightRoutes, scanRoutes } from '../features/scans/scans.api.ts'
 import { savedTemplateRoutes } from '../features/templates/saved-templates.api.ts'
 import { templateRoutes } from '../features/templates/templates.api.ts'
 import { webhookRoutes } from '../features/webhooks/webhooks.api.ts'
@@ -60,8 +51,7 @@ export const ownerRoutes = [
   insightRoutes,
   jobRoutes,
   auditRoutes,
-  askedQuestionRoutes,
-  inboxRoutes,
+  conversationRoutes,
   draftRoutes,
   translationRoutes,
   searchRoutes,

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { eventReference } from '../features/events/event-reference.ts'
+import { eventReference } from '../features/events/event-schemas.ts'
 import { refuseForeignVisitors } from '../platform/http/callers/origin.ts'
 import { limitByAddress, reportProxy, trustProxies } from '../platform/http/limits/addresses.ts'
 import { limitRate } from '../platform/http/limits/rates.ts'

@@ -1,5 +1,5 @@
 import { type EventType, eventTypes } from '#contract/event-types.ts'
-import { createMessages } from '../../features/deliveries/message.ts'
+import { createMessages } from '../../features/deliveries/attempt.ts'
 import { createSigner, newWebhookSecret } from '../../features/webhooks/signature.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { parseConfig, readEnvironment } from '../../service/config/config.ts'

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { roles } from '#contract/roles.ts'
 import { Bool, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
-import { entryFields } from '../audit/audit.schema.ts'
+import { entryFields } from '../audit/audit.ts'
 
 const userId = 'usr_01JB0000000000000000000000'
 const organizationId = 'org_01JB0000000000000000000000'

@@ -1,8 +1,18 @@
 import { placeholdersIn } from '#contract/placeholders.ts'
-import { inputTokens } from '../models/documents.ts'
-import { estimateTokens, type ModelRequest } from '../models/model.ts'
-import type { Found } from '../models/passage.ts'
-import { reportTags } from './trailer.ts'
+import { textsIn } from '#contract/translations.ts'
+import type { Change } from '../../platform/context.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
+import { currentTrace } from '../../platform/kit/tracing.ts'
+import type { TalkingCode } from '../codes/codes.views.ts'
+import { readCitations } from '../conversations/citations.ts'
+import { sentencesIn, tooMany } from '../conversations/sentences.ts'
+import { emptyAnswer } from '../conversations/visits.rows.ts'
+import type * as store from '../conversations/visits.store.ts'
+import { modelFor } from '../models/choices.ts'
+import { estimateTokens, type Found, inputTokens, type ModelRequest } from '../models/model.ts'
+import { reserve } from './limits.store.ts'
+import { reportTags, withoutMarks } from './reading.ts'
+import type { NewTurn } from './turns.ts'
 
 interface Frame {
   /** The public title of the code. */
@@ -142,3 +152,40 @@ export const questionOf = ({ said, language }: Pick<Asked, 'said' | 'language'>)
   said,
   language,
 })
+
+/** Prepares the request and its model, and reserves its tokens from the daily budget. */
+export const beginTurn = async (
+  change: Change<unknown>,
+  code: TalkingCode,
+  conversation: store.ConversationRow,
+  messages: store.MessageRow[],
+): Promise<NewTurn> => {
+  const now = change.now()
+  const { prompt } = code
+  const { language } = conversation
+  const { title } = textsIn(code, language)
+  const { outputTokens: maxOutputTokens, tokensPerDay: limit } = change.service.answerLimits
+  const said = messages
+    .filter(({ text }) => text !== '')
+    .map(({ role, text, citations }) => ({
+      role: role === 'visitor' ? role : ('assistant' as const),
+      // The numbers would be mistaken for those of the passages for this question.
+      text: withoutMarks(text, readCitations(citations).length),
+    }))
+  const asked = { title, prompt, language, said, maxOutputTokens, now }
+  const { request, tokens } = askingFor(asked)
+  const day = Math.floor(now / dayMs)
+  if (!(await reserve(change.db, { codeId: code.id, day, tokens, limit }))) {
+    const { usedUp } = sentencesIn(language)
+    throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
+  }
+  return {
+    message: emptyAnswer(conversation, tokens, now),
+    code: { id: code.id, organizationId: code.organizationId },
+    shortId: code.shortId,
+    model: modelFor(change, code.model),
+    asked,
+    request,
+    trace: currentTrace(),
+  }
+}

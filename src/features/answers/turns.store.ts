@@ -12,7 +12,7 @@ import {
 /** PostgreSQL finds the partition of a message by its conversation. */
 type MessageKey = Pick<MessageRow, 'id' | 'conversation_id'>
 
-export interface SavedText extends MessageKey {
+interface SavedText extends MessageKey {
   text: string
   lease_until: number
 }
@@ -84,7 +84,7 @@ const addToReserved = prepare<MoreReserved, { id: string }>(
 export const addReserved = async (db: Db, more: MoreReserved): Promise<boolean> =>
   (await addToReserved(db, more)).length > 0
 
-export type TurnEnd = Pick<
+type TurnEnd = Pick<
   MessageRow,
   | 'id'
   | 'conversation_id'

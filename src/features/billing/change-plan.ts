@@ -4,8 +4,7 @@ import type { BillingProvider, SubscriptionStatus } from '../../platform/store/t
 import type { Plan } from '../../platform/store/tables.ts'
 import { emit } from '../events/outbox.ts'
 import { rankOf } from '../plans/plans.ts'
-import * as notices from './notices.store.ts'
-import * as store from './subscriptions.store.ts'
+import * as store from './billing.store.ts'
 
 /** The next state of a subscription. */
 export interface NextSubscription {
@@ -79,7 +78,7 @@ export const changePlan = async (
   await store.save(db, after)
   if (next.plan !== before) {
     await store.setPlan(db, organizationId, next.plan)
-    await notices.deleteAll(db, organizationId)
+    await store.deleteNotices(db, organizationId)
   }
   const dataOf = (plan: Plan, previousPlan: Plan, effectiveAt: number) => ({
     organization_id: organizationId,

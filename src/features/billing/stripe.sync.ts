@@ -2,12 +2,11 @@ import { auditOwnChange, runUnaudited } from '../../platform/change.ts'
 import type { Change, Service } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { plansOf } from '../plans/limits.ts'
+import { plansOf } from '../plans/plans.ts'
+import * as store from './billing.store.ts'
 import { changePlan } from './change-plan.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
-import * as store from './stripe.store.ts'
-import * as subscriptions from './subscriptions.store.ts'
 
 /**
  * `done`: our state equals Stripe's. `unknown-here`: no organization has this customer.
@@ -27,20 +26,20 @@ const maxRounds = 20
 
 /** The user whom Stripe names, or else the one who chose the plan before. */
 const chooserOf = async (db: Db, named: string | null, fallback: string) =>
-  (named && (await subscriptions.findUser(db, named))) ||
-  (await subscriptions.findUser(db, fallback)) || { id: fallback, email: '' }
+  (named && (await store.findUser(db, named))) ||
+  (await store.findUser(db, fallback)) || { id: fallback, email: '' }
 
 /** Applies what Stripe has answered, unless the row has changed since it was `seen`. */
 const settle = async (
   change: Change<null>,
-  seen: subscriptions.SubscriptionRow,
+  seen: store.SubscriptionRow,
   there: StripeSubscription[],
   eventIds: string[],
 ): Promise<State | 'gone' | 'outdated'> => {
   const { db } = change
   const { organization_id: id } = seen
-  const plan = await subscriptions.lockPlan(db, id)
-  const row = await subscriptions.find(db, id)
+  const plan = await store.lockPlan(db, id)
+  const row = await store.find(db, id)
   if (plan === undefined || !row) return 'gone'
   if (row.version !== seen.version) return 'outdated'
   const state = stateOf(there, plansOf(change), { plan, row }, change.now())

@@ -16,8 +16,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schema.ts'
-import { aboutTitle, Contents, Model, Style, Title } from './codes.contents.schema.ts'
-import { Tag, TagList } from './tags.schema.ts'
+import { aboutTitle, Contents, Model, Style, Tag, TagList, Title } from './codes.contents.schema.ts'
 
 const CodeId = Str('Unique id.', 'qpr_01JB0000000000000000000000')
 const Name = Text(maxLength.name, 'Human-readable name, 1 to 200 characters.', 'Harbour Hotel')

@@ -8,12 +8,12 @@ import { emit } from '../events/outbox.ts'
 import { requireModel } from '../models/choices.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { countCodes } from '../organizations/organizations.ts'
-import { appearanceOf } from './appearance.ts'
 import { invalidate, requireCode } from './codes.access.ts'
 import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
+  appearanceOf,
   asCode,
   asDetail,
   asScannable,

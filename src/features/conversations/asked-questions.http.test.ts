@@ -7,7 +7,7 @@ import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import type { AnswerSums, TopQuestions } from './asked-questions.schema.ts'
+import type { AnswerSums, TopQuestions } from './asked-questions.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 

@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/kit/clock.ts'
 import type { ConversationReason } from '../../platform/store/tables.ts'
 import { codeForTalk } from '../codes/codes.ts'
 import { emit } from '../events/outbox.ts'
-import { noteMessages } from '../scans/note-messages.ts'
+import { noteMessages } from '../scans/sums.ts'
 import { ownerMessage } from './visits.rows.ts'
 import * as store from './visits.store.ts'
 

@@ -15,7 +15,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schema.ts'
-import { MessageCitations, MessageOutcome } from './citations.schema.ts'
+import { MessageCitations, MessageOutcome } from './citations.ts'
 
 const Id = Str('Conversation id.', 'conv_01JB0000000000000000000000')
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { messageRoles } from '#contract/statuses.ts'
 import { Bool, Int, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
-import { MessageCitations, MessageOutcome } from './citations.schema.ts'
+import { MessageCitations, MessageOutcome } from './citations.ts'
 
 export const ShortIdPath = Type.Object({
   short_id: Str('The short id of a code.', 'k7m2p9qx'),

@@ -24,8 +24,7 @@ import {
   type PreviewJob,
   type SheetJob,
 } from './drawing.thread.ts'
-import type { ImageQuery, SheetRequest } from './images.schema.ts'
-import type { PreviewRequest } from './preview.schema.ts'
+import type { ImageQuery, PreviewRequest, SheetRequest } from './images.schema.ts'
 import { defaultCallToAction, publicPartsOf } from './print.ts'
 
 export const imageTypes = {

@@ -6,7 +6,7 @@ import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
 import type { ProblemBody } from '../../../test/harness/service/client.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-import type { PiecePreview } from './print.schema.ts'
+import type { PiecePreview } from './images.schema.ts'
 
 const previewOf = async (service: Service, id: string, query: string) => {
   const { status, body } = await service.get<PiecePreview>(

@@ -13,7 +13,7 @@ import { invalidField } from '../../platform/http/problem.ts'
 import { codesForSheet, type PrintableCode } from '../codes/drawings.ts'
 import { type Drawn, imageIn } from '../drawing/scannable.ts'
 import type { PieceJob } from './drawing.thread.ts'
-import type { PiecePreview, PiecePreviewQuery, PieceQuery } from './print.schema.ts'
+import type { PiecePreview, PiecePreviewQuery, PieceQuery } from './images.schema.ts'
 
 /** What a piece shows of a code: the only place that decides where title and colors come from. */
 export const publicPartsOf = ({ title, style, logo }: PrintableCode) => ({ title, style, logo })

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { newId } from '../../platform/kit/ids.ts'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { countDeleted, type Db, type Engine } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import { tokensOf } from '../models/model.ts'
+import type { Piece } from '../reading/split.ts'
 
 export type DocumentRow = Tables['knowledge_documents']
 export type PassageRow = Tables['knowledge_passages']
@@ -153,3 +156,23 @@ export const liveDocuments = async (db: Db, sourceId: string) =>
     .where('source_id', '=', sourceId)
     .where('is_live', '=', 1)
     .execute()
+
+/** The rows of pieces, from a position in their document on. */
+export const passageRows = (
+  pieces: Piece[],
+  place: { sourceId: string; documentId: string; position: number },
+  now: number,
+): PassageRow[] =>
+  pieces.map(({ headings, page, text }, index) => ({
+    id: newId('psg', now),
+    source_id: place.sourceId,
+    document_id: place.documentId,
+    position: place.position + index,
+    page,
+    headings: JSON.stringify(headings),
+    text,
+    tokens: tokensOf(text) + tokensOf(headings.join(' ')),
+  }))
+
+export const sumTokens = (rows: PassageRow[]): number =>
+  rows.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -11,7 +11,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schema.ts'
-import { maxSourcePages } from '../models/passage.ts'
+import { maxSourcePages } from '../models/model.ts'
 
 export const maxFileBytes = 20 * 2 ** 20
 const maxQuestionLength = 1000

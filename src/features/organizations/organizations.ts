@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../platform/store/errors.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { slugify } from '../../platform/text/text.ts'
-import { requireBestQuota, requireQuota } from '../plans/limits.ts'
+import { requireBestQuota, requireQuota } from '../plans/plans.ts'
 import {
   organizationNotFound,
   reachableOrganizations,

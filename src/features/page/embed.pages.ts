@@ -13,7 +13,7 @@ import { scanWords } from './words.ts'
 type Colors = string[] | null
 
 /** The script for websites: in a function of its own, with its words in all languages. */
-export const embedScript = (built: string, colors: Colors): string => {
+const embedScript = (built: string, colors: Colors): string => {
   const words = scanLanguages.map((language) => {
     const { ask, close, unavailable } = scanWords[language]
     return [language, [ask.replace(/\s?…$/, ''), close, unavailable.title]]

@@ -1,7 +1,7 @@
 import { announce, type Change } from '../../platform/context.ts'
 import type { Plan } from '../../platform/store/tables.ts'
-import { planLimit } from './limits.ts'
 import * as store from './monthly.store.ts'
+import { planLimit } from './plans.ts'
 
 export type MonthlyLimit = 'scans_per_month' | 'messages_per_month'
 

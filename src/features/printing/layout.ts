@@ -10,11 +10,16 @@ import { type Paper, papers } from '#contract/sheet-layouts.ts'
 import { type Picture, pictureOf } from '../drawing/picture.ts'
 import { TooSmall, UnscannableStyle } from '../drawing/refusals.ts'
 import type { ImageStyle } from '../drawing/style.ts'
-import { type Mark, marksOf } from './crop-marks.ts'
-import { type Bleed, type Design, standingFace, stickerFace } from './faces.ts'
-import type { FacePlace, Item } from './items.ts'
-import { onPaper } from './paper.ts'
-import { type PieceText, printableTexts, type TextProblem } from './texts.ts'
+import {
+  type Bleed,
+  type Design,
+  type FacePlace,
+  type Item,
+  standingFace,
+  stickerFace,
+} from './faces.ts'
+import { type PieceText, printableTexts, type TextProblem } from './lines.ts'
+import { type Mark, marksOf, onPaper } from './paper.ts'
 
 export interface Piece {
   readonly kind: PrintKind

@@ -1,9 +1,9 @@
 import { svgContent } from '../drawing/svg.ts'
-import { foldDashMm, type Mark, markWidthMm } from './crop-marks.ts'
+import type { FacePlace, Item } from './faces.ts'
 import { loadFont } from './font.ts'
 import { outlineOfText } from './font-outline.ts'
-import type { FacePlace, Item } from './items.ts'
 import type { Layout } from './layout.ts'
+import { foldDashMm, type Mark, markWidthMm } from './paper.ts'
 
 /** A vector file in millimetres, with texts as outlines. */
 export const svgOfPiece = (layout: Layout): string => {

@@ -1,25 +1,19 @@
 import { maxLength } from '#contract/limits.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context, Facts } from '../../platform/context.ts'
-import { invalidField, Problem } from '../../platform/http/problem.ts'
+import { invalidField, Problem, problem } from '../../platform/http/problem.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { addOwnerMessage } from '../conversations/conversations.ts'
 import { createQuestionSource } from '../knowledge/sources.create.ts'
 import type { SourceChanges } from '../knowledge/sources.schema.ts'
 import { updateSource } from '../knowledge/sources.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { readGroups, textsOf } from './asked.store.ts'
-import { chosenCodes, codeIdsOf, knownCodesOf } from './codes.ts'
 import { findText, type GroupRow, type NewQuestion, saveQuestion } from './grouping.store.ts'
 import { findGroup, placeQuestion } from './grouping.ts'
-import {
-  alreadyAnswered,
-  answerNotFound,
-  otherOrganization,
-  questionNotFound,
-} from './questions.problems.ts'
 import type { NewAnswer, QuestionChanges } from './questions.schema.ts'
 import * as store from './questions.store.ts'
-import { asQuestion, questionOf } from './questions.views.ts'
+import { asQuestion, codeIdsOf, codesLeft, knownCodesOf, questionOf } from './questions.views.ts'
 
 /** An answer reaches at most this many visitors who are still there. */
 const maxNotified = 200
@@ -197,3 +191,41 @@ export const mergeQuestions = async (change: Change, id: string, others: string[
 /** The words of the owner, never of a visitor: it is public, and outlives the conversation. */
 const titleOf = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().slice(0, maxLength.name).toWellFormed()
+
+/** The codes of the request, or else those of the question. */
+const chosenCodes = async (
+  db: Db,
+  group: GroupRow,
+  given: string[] | null | undefined,
+): Promise<string[] | null> => {
+  const ids = given === undefined ? codeIdsOf(group) : given
+  if (ids === null) return null
+  const known = await store.knownCodes(db, group.organization_id, ids)
+  if (given === undefined) return codesLeft(group, known)
+  const at = ids.findIndex((id) => !known.has(id))
+  if (at < 0) return ids
+  throw unknownCode(at)
+}
+
+const questionNotFound = (id: string) =>
+  problem(404, 'question_not_found', `There is no question ${id.slice(0, 100)}.`)
+
+const answerNotFound = (id: string) =>
+  problem(404, 'message_not_found', `There is no finished answer ${id.slice(0, 100)}.`)
+
+const alreadyAnswered = () =>
+  problem(
+    409,
+    'question_answered',
+    'This question is already answered. Answer it again to replace its answer.',
+  )
+
+const otherOrganization = () =>
+  invalidField(
+    '/question_ids',
+    'other_organization',
+    'Only questions of the same organization can be merged.',
+  )
+
+const unknownCode = (at: number) =>
+  invalidField(`/code_ids/${at}`, 'unknown', 'The organization has no code with this id.')

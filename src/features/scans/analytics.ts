@@ -16,7 +16,6 @@ import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery, OrganizationAnalyticsQuery } from './scans.schema.ts'
-import { type Scope, scopeOfOrganization } from './scope.store.ts'
 
 export const analyzeCode = async (context: Context, idOrShortId: string, query: AnalyticsQuery) => {
   const { id, scopeId } = await requireKnownCode(context, idOrShortId, 'scans:read')
@@ -25,12 +24,12 @@ export const analyzeCode = async (context: Context, idOrShortId: string, query: 
 
 export const analyzeOrganization = async (context: Context, query: OrganizationAnalyticsQuery) => {
   const { id } = await requireOrganization(context, query.organization_id, 'scans:read')
-  const scope = await scopeOfOrganization(context.db, id)
+  const scope = await store.scopeOfOrganization(context.db, id)
   return { qpr_code_id: null, ...(await analyze(context, scope, query)) }
 }
 
 /** The analytics of a code or an organization, from the sums. */
-const analyze = async (context: Context, scope: Scope, query: AnalyticsQuery) => {
+const analyze = async (context: Context, scope: store.Scope, query: AnalyticsQuery) => {
   const { db } = context
   const { period, granularity, time_zone } = query
   requireTimeZone(time_zone)
@@ -68,7 +67,7 @@ const hourAt = (day: LocalDay, timeZone: string): number =>
 /** The same number of days directly before the period. */
 const daysBefore = async (
   db: Db,
-  scope: Scope,
+  scope: store.Scope,
   { period, time_zone }: AnalyticsQuery,
   toDay: LocalDay,
 ) => {
@@ -95,7 +94,7 @@ const devicesOf = ({ scans }: store.Sums, sketches: Parameters<typeof countDevic
 
 const firstDayIn = async (
   context: Context,
-  scope: Scope,
+  scope: store.Scope,
   { period, time_zone }: AnalyticsQuery,
 ): Promise<LocalDay> => {
   const today = localDayOf(context.now(), time_zone)

@@ -8,11 +8,11 @@ import type { Tables } from '../../platform/store/tables.ts'
  * The current state of a code when its scans are written, regardless of caches, and the scope of
  * its sums.
  */
-export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
+type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
   scope_id: string
 }
 
-export interface ScanCount {
+interface ScanCount {
   id: string
   scans: number
 }

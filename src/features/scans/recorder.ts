@@ -8,7 +8,6 @@ import { isLockTimeout, NotInTime } from '../../platform/store/errors.ts'
 import type { Device } from '../../platform/store/tables.ts'
 import { emit } from '../events/outbox.ts'
 import { countScans, takeCodes } from './counted-codes.store.ts'
-import { lockedAmong } from './locked-scans.store.ts'
 import { createLockedScans } from './locked-scans.ts'
 import * as store from './recorder.store.ts'
 import { addUp, groupBy } from './sums.ts'
@@ -175,7 +174,7 @@ export const createRecorder = ({ service, onRecorded }: RecorderOptions) => {
 }
 
 const findLocked = (db: Db, batch: Waiting[]) =>
-  lockedAmong(db, {
+  store.lockedAmong(db, {
     codes: batch.map(({ code }) => code.id),
     hours: batch.map(({ scannedAt }) => Math.floor(scannedAt / hourMs)),
     days: batch.map(({ scannedAt }) => Math.floor(scannedAt / dayMs)),

@@ -5,7 +5,7 @@ import { readContext } from '../../platform/context.ts'
 import { answerAssistant, callsWithin } from '../../platform/http/mcp/endpoint.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Bool, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
-import { visitorLanguage } from '../conversations/visitor-language.ts'
+import { visitorLanguage } from '../conversations/sentences.ts'
 import { ShortIdPath } from '../conversations/visits.schema.ts'
 import { describeCode, offerOf, requireAskedCode } from './assistant.ts'
 

@@ -16,11 +16,7 @@ import { version } from '../../platform/kit/project.ts'
 import { runningTurn } from '../answers/turns.ts'
 import { codeForScan } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
-import {
-  codeArchived,
-  codeNotFound,
-  conversationNotFound,
-} from '../conversations/visits.problems.ts'
+import { codeArchived, codeNotFound, conversationNotFound } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { requireVisit, retrieveVisit, stopAnswer } from './visits.ts'
 

@@ -13,15 +13,22 @@ import { createCodeCache } from '../codes/code-cache.ts'
 import { codeForScan } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { logoForVisitors } from '../codes/drawings.ts'
-import { visitorLanguage } from '../conversations/visitor-language.ts'
+import { visitorLanguage } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { inPanel, noticePage, type Page, pageFiles, pageOf, scanPage } from '../page/page.ts'
 import type { ScannedPage } from '../page/parts.ts'
 import type { Recorder } from '../scans/recorder.ts'
 import { talkPage } from './chat.pages.ts'
-import { createDeviceKeys } from './device-keys.ts'
-import { scanCookie, scanCookieName, scanCookieOf, scanIn } from './scan-cookies.ts'
-import { deviceClass, isReload, isScan } from './scan-headers.ts'
+import {
+  createDeviceKeys,
+  deviceClass,
+  isReload,
+  isScan,
+  scanCookie,
+  scanCookieName,
+  scanCookieOf,
+  scanIn,
+} from './scan-headers.ts'
 import { createTalkingPages } from './talking-pages.ts'
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>

@@ -6,8 +6,8 @@ import type { MinuteLimit } from '../../platform/http/limits/rates.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../platform/kit/ids.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
+import { beginTurn } from '../answers/asking.ts'
 import { stopTurn } from '../answers/stopping.ts'
-import { beginTurn } from '../answers/turn-begin.ts'
 import { startTurn } from '../answers/turns.ts'
 import { codeForTalk } from '../codes/codes.ts'
 import type { TalkingCode } from '../codes/codes.views.ts'
@@ -17,7 +17,6 @@ import {
   idleMs,
   removeConversation,
 } from '../conversations/conversations.ts'
-import { sentencesIn } from '../conversations/sentences.ts'
 import {
   answerRunning,
   codeArchived,
@@ -26,8 +25,9 @@ import {
   conversationNotFound,
   monthUsedUp,
   nothingToRetry,
+  sentencesIn,
   tooMany,
-} from '../conversations/visits.problems.ts'
+} from '../conversations/sentences.ts'
 import { asVisit, blankConversation, visitorMessage } from '../conversations/visits.rows.ts'
 import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
@@ -35,7 +35,7 @@ import { isDemo } from '../models/choices.ts'
 import { countMessage } from '../plans/monthly.ts'
 import { recordQuestion } from '../questions/questions.ts'
 import { rateAnswer } from './ratings.ts'
-import { scanIn } from './scan-cookies.ts'
+import { scanIn } from './scan-headers.ts'
 
 // The visitor's side of a conversation. The token alone gives access to it.
 
