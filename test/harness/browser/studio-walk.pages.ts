@@ -223,7 +223,6 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
       },
     ],
   },
-  { path: `${slug}/knowledge/${source}`, heading: 'Is there a sauna?' },
 ]
 
 export const studioPages = (given: Planted): StudioPage[] => [

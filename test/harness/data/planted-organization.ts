@@ -9,7 +9,6 @@ import { deliveriesOf, registerWebhook } from '../receivers/webhooks.ts'
 import { type Service, startService } from '../service/service.ts'
 import { plantConversation } from './conversations.ts'
 import { createCode, createKey, createOrganization, type Invitation, memberWith } from './given.ts'
-import { addSource } from './knowledge.ts'
 import { plantScans } from './planted-scans.ts'
 import { firstQuestion, plantQuestions } from './questions.ts'
 
@@ -45,12 +44,6 @@ export const plantOrganization = async (t: TestContext) => {
   const conversation = await plantConversation(service, code, { said, at, rating: 'up' })
   // On an archived code, so that the figures of the other one stay as planted.
   await plantQuestions(service, archived, ['Is there a sauna?'])
-  const source = await addSource(service, {
-    kind: 'question',
-    question: 'Is there a sauna?',
-    answer: 'Yes, in the basement.',
-    organization_id,
-  })
   const question = await firstQuestion(service, `organization_id=${organization}`)
   const { body: source } = await service.post<{ id: string }>('/v1/knowledge', {
     organization_id,

@@ -35,7 +35,12 @@ export const WebsitePreview = ({ code, label, lang, isDimmed }: WebsitePreviewPr
         ))}
       </div>
       {isOpen && isDimmed && (
-        <div data-dims aria-hidden="true" className="absolute inset-0 bg-black/20" />
+        <div
+          data-dims
+          aria-hidden="true"
+          className="absolute inset-0"
+          style={{ background: '#0003' }}
+        />
       )}
       {isOpen ? (
         <div className="absolute inset-e-4 bottom-4 flex h-72 w-64 max-w-[calc(100%-2rem)] flex-col overflow-hidden rounded-card border border-line bg-paper shadow-float">

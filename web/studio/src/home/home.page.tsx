@@ -2,9 +2,10 @@ import { Link, type LinkProps, Navigate } from '@tanstack/react-router'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useRead } from '../api/read.ts'
+import { useInZone } from '../api/zone.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { utcSinceOf } from '../ui/period.ts'
+import { sinceOf } from '../ui/period.ts'
 import { ErrorPanel, Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { NextSteps } from './next-steps.tsx'
@@ -50,16 +51,18 @@ const Figures = () => {
   const { home } = useWords()
   const { clock, number } = useFormat()
   const { id: organization_id, slug } = useOrganization()
-  const today = utcSinceOf('today')
+  const today = sinceOf('today')
   const scope = { organization_id }
-  const scans = useRead(qpr.analytics.get, { ...scope, period: 'today' })
+  const { query: scans } = useInZone(qpr.analytics.get, (time_zone) => [
+    { ...scope, period: 'today', time_zone },
+  ])
   const conversations = useRead(qpr.conversations.list, { ...scope, ...none, since: today })
   const questions = useRead(qpr.questions.list, { ...scope, ...none, status: 'open' })
   const ratings = useRead(qpr.conversations.list, {
     ...scope,
     ...none,
     rating: 'down',
-    since: utcSinceOf('7d'),
+    since: sinceOf('7d'),
   })
   const params = { slug }
   const figures: Figure[] = [

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Period } from '#contract/periods.ts'
 import { qpr } from '../api/client.ts'
+import { useInZone } from '../api/zone.ts'
 import { ChartFrame } from '../ui/chart.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { type Scope, useInZone } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /** Scans by weekday and hour in the time zone of the reader. */
 export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {

@@ -1,10 +1,11 @@
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
+import { useInZone } from '../api/zone.ts'
 import { insightRoute } from '../routes.ts'
 import { Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { Controls, Report, usualPeriod } from './report.tsx'
-import { figuresOf, useInZone } from './scope.ts'
+import { figuresOf } from './scope.ts'
 import { TopCodes, TopQuestions } from './top-lists.tsx'
 
 /** Scans and conversations of the whole organization. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
+import { useInZone } from '../api/zone.ts'
 import { codeInsightRoute } from '../routes.ts'
 import { Notice } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { Controls, Report, usualPeriod } from './report.tsx'
-import { figuresOf, useInZone } from './scope.ts'
+import { figuresOf } from './scope.ts'
 import { TopQuestions } from './top-lists.tsx'
 
 /** Scans and conversations of one code. */

@@ -93,7 +93,7 @@ const SourceText = ({ id }: { id: string }) => {
           {passages.length === 0 ? (
             <p className="text-muted">{words.noText}</p>
           ) : (
-            <ol aria-label={words.textTitle} className="card divide-y divide-line">
+            <ol aria-label={words.textTitle} className="card divide-y divide-line overflow-hidden">
               {passages.map((one) => (
                 <TextPassage key={one.id} passage={one} isSought={one.id === passage} />
               ))}
