@@ -70,7 +70,9 @@ export const accountPages = async (app: FastifyInstance) => {
     if (!isEmail(email)) {
       throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
     }
-    await runUnaudited(service, (change) => requestSignIn(change, email, nextPath(request.query)))
+    await runUnaudited(service, (change) =>
+      requestSignIn(change, email, { next: nextPath(request.query), language }),
+    )
     const { title, text, open } = pageWords[language].sent
     if (!sendsMail) {
       const { written } = pageWords[language].noMail

@@ -237,3 +237,19 @@ test('the pages are in German when the browser asks for it', async (t) => {
   assert.match((await open(link, german)).text, /Dieser Link wurde schon benutzt/)
   assert.match((await ask('x', german)).text, /Bitte geben Sie eine E-Mail-Adresse ein/)
 })
+
+test('the pages and the mail are in the language of the browser', async (t) => {
+  const { mailbox, ask, open } = await startSignIn(t)
+  const languages: [language: string, label: string, subject: string][] = [
+    ['fr', 'Adresse e-mail', 'Votre lien de connexion à QPR'],
+    ['es', 'Correo electrónico', 'Su enlace para entrar en QPR'],
+    ['it', 'Indirizzo e-mail', 'Il suo link di accesso a QPR'],
+  ]
+  for (const [turn, [language, label, subject]] of languages.entries()) {
+    const headers = { 'Accept-Language': `${language}-CH,en;q=0.5`, Accept: 'text/html' }
+    const page = (await open('/signin', headers)).text
+    assert.ok(page.includes(`<html lang="${language}">`) && page.includes(label), page)
+    await ask(owner, headers)
+    assert.equal((await mailbox.mailTo(owner, turn + 1)).subject, subject)
+  }
+})

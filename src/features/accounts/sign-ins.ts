@@ -1,3 +1,4 @@
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
@@ -85,7 +86,7 @@ export const createSignInLink = async (change: Change<unknown>, email: string): 
 export const requestSignIn = async (
   change: Change<unknown>,
   email: string,
-  next: string | null,
+  { next, language }: { next: string | null; language: OwnerLanguage },
 ) => {
   const user = await findUser(change, email)
   if (!user && change.service.signIns.signup === 'invite') return
@@ -96,7 +97,7 @@ export const requestSignIn = async (
   await enqueueMail(change, {
     kind: 'signIn',
     recipient,
-    data: { signInId: id, expiresAt: expires_at, next },
+    data: { signInId: id, expiresAt: expires_at, next, language },
   })
 }
 

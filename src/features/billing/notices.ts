@@ -130,13 +130,22 @@ export const notifyPlanChanged = async (
   { organizationId, before, next, isCancelled, isPaymentFailed }: Facts['planChanged'],
 ) => {
   const { plan, cancelAt, graceUntil } = next
-  for (const { organizationName, email } of await ownersOf(change.db, organizationId)) {
+  for (const owner of await ownersOf(change.db, organizationId)) {
+    const { organizationName, email } = owner
+    const language = owner.language ?? 'en'
     if (plan !== before || isCancelled) {
-      const data = { organizationId, organizationName, plan, previousPlan: before, cancelAt }
+      const data = {
+        organizationId,
+        organizationName,
+        plan,
+        previousPlan: before,
+        cancelAt,
+        language,
+      }
       await enqueueMail(change, { kind: 'planChanged', recipient: email, data })
     }
     if (isPaymentFailed) {
-      const data = { organizationId, organizationName, plan, graceUntil }
+      const data = { organizationId, organizationName, plan, graceUntil, language }
       await enqueueMail(change, { kind: 'paymentFailed', recipient: email, data })
     }
   }

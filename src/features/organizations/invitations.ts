@@ -16,7 +16,7 @@ import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
 import { addMember } from './members.ts'
 import * as organizations from './organizations.store.ts'
-import { byId, type User } from './users.store.ts'
+import { byId, languageFor, type User } from './users.store.ts'
 import {
   confirmAddress,
   createUnconfirmedUser,
@@ -147,6 +147,7 @@ const sendInvitation = async (
       role,
       // A stranger must not send mails in the name of somebody whose mailbox they do not have.
       inviterEmail: inviter.unconfirmed_since === null ? inviter.email : null,
+      language: await languageFor(change.db, emailFolded, actor.userId),
     },
   })
   return asInvitation(row)

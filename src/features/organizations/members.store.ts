@@ -104,7 +104,7 @@ export const owners = async (db: Db, organizationId: string) =>
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['users.email', 'organizations.name as organizationName'])
+    .select(['users.email', 'users.language', 'organizations.name as organizationName'])
     .where('members.organization_id', '=', organizationId)
     .where('members.role', '=', 'owner')
     .where('users.unconfirmed_since', 'is', null)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { emailKey } from '../../platform/text/email.ts'
@@ -28,6 +29,22 @@ export const find = async (db: Db, email: string): Promise<User | undefined> =>
     .select(columns)
     .where('email_folded', '=', emailKey(email))
     .executeTakeFirst()
+
+/** The language of the person with this address, or else of the user who writes to it. */
+export const languageFor = async (
+  db: Db,
+  emailFolded: string,
+  writerId: string,
+): Promise<OwnerLanguage> => {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'language'])
+    .where((row) => row.or([row('email_folded', '=', emailFolded), row('id', '=', writerId)]))
+    .where('language', 'is not', null)
+    .execute()
+  const [language] = rows.sort((one) => (one.id === writerId ? 1 : -1)).map((one) => one.language)
+  return language ?? 'en'
+}
 
 export const byId = async (db: Db, id: string): Promise<User> =>
   await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
