@@ -3,8 +3,8 @@
  * `[Ihr WLAN-Name]`, in French `[votre Wi-Fi]`, in Spanish `[su wifi]`, in Italian `[il suo Wi-Fi]`.
  * Only these words open one, so `[1]`, `[sic]` and `[x]` stay ordinary text.
  */
-const openers = 'your|ihre?[mnrs]?|votre|vos|sus?|(?:il |la |i |le )?su(?:o|a|oi|e)'
-const pattern = new RegExp(`\\[(?:${openers}) [^[\\]\\n]{1,80}\\]`, 'gi')
+const pattern =
+  /\[(?:your|ihre?[mnrs]?|votre|vos|sus?|(?:il |la |i |le )?su(?:o|a|oi|e)) [^[\]\n]{1,80}\]/gi
 
 /** The blanks of some texts, with their brackets, each once, in the order of the texts. */
 export const placeholdersIn = (...texts: string[]): string[] => [

@@ -43,9 +43,8 @@ export const clear = () => {
 export const complete = async (element: Element, citations: Citation[] = []) => {
   const text = element.textContent ?? ''
   const isRightToLeft = rightToLeft.test(text)
-  if (isRightToLeft || citations[0] || /\d[^a-z]{5}\d/i.test(text)) {
-    ;(await loadLater()).complete(element, isRightToLeft, citations)
-  }
+  if (isRightToLeft || citations[0] || /\d.{5}\d/.test(text))
+    (await loadLater()).complete(element, isRightToLeft, citations)
 }
 
 /** Once for each answer: a screen reader cannot keep up word by word. */

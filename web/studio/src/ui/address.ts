@@ -1,4 +1,4 @@
-const host = /^[^\s/:@?#]+\.[^\s/:@?#]+(:\d{1,5})?([/?#]\S*)?$/
+const host = /^[^\s/:@?#.]+(?:\.[^\s/:@?#.]+)+(:\d{1,5})?([/?#]\S*)?$/
 
 /** The address that the owner means: https, unless the text says something else. */
 export const withHttps = (text: string): string => {
