@@ -41,9 +41,9 @@ export const clear = () => {
 
 /** Only citations, telephone numbers and right-to-left text need it. */
 export const complete = async (element: Element, citations: Citation[] = []) => {
-  const text = element.textContent ?? ''
+  const text = element.textContent
   const isRightToLeft = rightToLeft.test(text)
-  if (isRightToLeft || citations[0] || /\d.{5}\d/.test(text))
+  if (isRightToLeft || citations[0] || /\d\d/.test(text))
     (await loadLater()).complete(element, isRightToLeft, citations)
 }
 

@@ -68,7 +68,9 @@ export const prepareAccountDeletion = async (context: Context) => {
   requireSession(actor)
   const deleteUser = await prepareUserDeletion(context)
   return async (change: Change) => {
-    await store.removeSignIns(change.db, actor.email)
+    const { unconfirmed_since } = await store.findPerson(change.db, actor.userId, 0)
+    // Who has not proved the mailbox must not delete the links that wait in it.
+    if (unconfirmed_since === null) await store.removeSignIns(change.db, actor.email)
     await deleteUser(change)
   }
 }

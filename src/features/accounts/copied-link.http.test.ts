@@ -20,6 +20,7 @@ import { ownerRecipients, recipientsOf } from '../notifications/notifications.ts
 import { ownersOf } from '../organizations/members.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { createKey } from './keys.ts'
+import { createSignInLink } from './sign-ins.ts'
 
 const ana = 'ana@example.com'
 
@@ -172,6 +173,33 @@ test('when the holder of the mailbox signs in, sessions and keys of the impostor
     account.default_organization_id,
   ])
   assert.equal((await membersOf(service, id)).length, 2)
+})
+
+test('an impostor who deletes the account leaves the links in the mailbox valid', async (t) => {
+  const { service, press, as } = await copied(t)
+  const impostor = as(cookieOf(await press()))
+  const waiting = await service.runOwnChange((change) => createSignInLink(change, ana))
+  assert.equal((await service.delete('/v1/account', impostor)).status, 204)
+  const used = await service.post(new URL(waiting).pathname, undefined, { key: null })
+  assert.equal(used.status, 303)
+})
+
+test('a member who confirms the address during the removal keeps the account', async (t) => {
+  const { service, id, press, accountOf } = await copied(t)
+  await press()
+  const { id: memberId } = await memberWith(service, id, ana)
+  const link = await service.runOwnChange((change) => createSignInLink(change, ana))
+  const [removed, confirmed] = await Promise.all([
+    service.delete(`/v1/organizations/${id}/members/${memberId}`),
+    service.post(new URL(link).pathname, undefined, { key: null }),
+  ])
+  assert.deepEqual([removed.status, confirmed.status], [204, 303])
+  const account = await accountOf(cookieOf(confirmed))
+  assert.equal(account.user.email_confirmed, true)
+  assert.deepEqual(
+    (await membersOf(service, id)).filter(({ email }) => email === ana),
+    [],
+  )
 })
 
 test('a request that the impostor began before, and ends after, makes no key', async (t) => {

@@ -10,7 +10,7 @@ import { requireQuota } from '../plans/plans.ts'
 import { notAllowed, type ReachedOrganization, requireOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
-import { remove as removeUser } from './users.store.ts'
+import { removeUnlessConfirmed } from './users.store.ts'
 
 /** The member to change. Locks the organization. */
 const lockMember = async (
@@ -115,10 +115,10 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
     if (member.role === 'owner') requireOwner(organization)
   }
   await requireOtherOwner(change, member)
-  if (member.unconfirmed_since !== null) {
-    // It has no other organization. Without it the address can be invited anew.
-    await removeUser(change.db, member.user_id)
-  } else {
+  // An unconfirmed account has no other organization. Without it the address can be invited anew.
+  const isGone =
+    member.unconfirmed_since !== null && (await removeUnlessConfirmed(change.db, member.user_id))
+  if (!isGone) {
     if (await store.isDefaultOf(change.db, organization.id, member.user_id)) {
       throw defaultOrganization()
     }

@@ -62,6 +62,16 @@ export const remove = async (db: Db, id: string) => {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
+/** False when the address was confirmed meanwhile: then it is the account of another person. */
+export const removeUnlessConfirmed = async (db: Db, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('unconfirmed_since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
 /** The unconfirmed accounts of an organization, which have no other one. */
 export const removeUnconfirmed = async (db: Db, organizationId: string) => {
   await db

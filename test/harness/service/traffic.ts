@@ -220,9 +220,9 @@ const signIn = async (t: TestContext, service: Service) => {
     await service.get(`/v1/${view}`, { key: null, headers })
   }
   await service.get('/v1/account/export', { key: null, headers })
-  // Both are refused, with a sentence that names the address or the organizations.
+  // Both are refused.
   await service.patch('/v1/account', { email: 'no address @example.com' }, { key: null, headers })
-  await service.delete('/v1/account', { key: null, headers })
+  await service.delete('/v1/account')
   await service.delete('/v1/sessions/ses_unknown', { key: null, headers })
   await service.post('/signout', undefined, { rawBody: '', headers: { ...form, ...headers } })
   await service.get('/v1/qpr-codes', { key: null, headers })

@@ -92,7 +92,7 @@ test('a database of the version before lists, exports and counts the same', asyn
   ]
   const before = [await seen(service, home), await ofCode()]
   await goBack(service)
-  assert.deepEqual(await service.database.migrate(), ['0027-stays'])
+  assert.equal((await service.database.migrate())[0], '0027-stays')
   assert.deepEqual([await seen(service, home), await ofCode()], before)
   // From now on its past stays.
   const { id: organization_id } = await createOrganization(service)
