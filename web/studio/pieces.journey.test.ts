@@ -49,7 +49,7 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   await section.getByRole('button', { name: 'Scannen und fragen' }).click()
   await section.getByRole('button', { name: 'Zum Gespräch scannen' }).waitFor()
 
-  await field('True size').check()
+  await section.getByRole('switch', { name: 'True size' }).check()
   const image = section.getByRole('img', { name: 'Table tent for Harbour Hotel' }).last()
   const { width = 0 } = (await image.boundingBox()) ?? {}
   // A CSS millimetre is 96/25.4 pixels.
