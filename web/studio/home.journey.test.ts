@@ -9,6 +9,7 @@ import {
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
 import { slug } from '../../test/harness/browser/studio-walk.ts'
+import { plantConversation } from '../../test/harness/data/conversations.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { plantOrganization } from '../../test/harness/data/planted-organization.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
@@ -63,7 +64,7 @@ test('the home page counts what happened, and each number leads to what it count
 
 test('a next step disappears when it is done, and the list with its last step', async (t) => {
   const service = await startService(t)
-  await createCode(service)
+  const code = await createCode(service)
   const page = await openHome(t, service)
   await steps(page).first().waitFor()
   assert.deepEqual(await steps(page).allTextContents(), [
@@ -84,4 +85,10 @@ test('a next step disappears when it is done, and the list with its last step', 
   await page.reload()
   await steps(page).first().waitFor()
   assert.deepEqual(await steps(page).allTextContents(), ['Ask your code yourself'])
+  await plantConversation(service, code, { said: ['Is there a sauna?', 'Yes.'] })
+  await page.reload()
+  await page.getByRole('link', { name: 'Bad ratings' }).waitFor()
+  // The page shows the steps when it knows all of them.
+  await page.waitForLoadState('networkidle')
+  assert.equal(await page.getByRole('heading', { name: 'Next steps' }).count(), 0)
 })

@@ -49,7 +49,7 @@ const none = { limit: 1 }
 /** Four numbers; each leads to what it counts. */
 const Figures = () => {
   const { home } = useWords()
-  const { clock, number } = useFormat()
+  const { number } = useFormat()
   const { id: organization_id, slug } = useOrganization()
   const today = sinceOf('today')
   const scope = { organization_id }
@@ -68,13 +68,13 @@ const Figures = () => {
   const figures: Figure[] = [
     {
       label: home.scans,
-      text: home.today(clock(today)),
+      text: home.today,
       query: { ...scans, data: scans.data?.scans_total },
       link: { to: '/$slug/insight', params, search: { period: 'today' } },
     },
     {
       label: home.conversations,
-      text: home.today(clock(today)),
+      text: home.today,
       query: { ...conversations, data: conversations.data?.total },
       link: { to: '/$slug/conversations', params, search: { period: 'today' } },
     },

@@ -8,7 +8,7 @@ const number = numberFor('de')
 export const de: PageWords = {
   home: {
     title: 'Start',
-    today: (time) => `Heute seit ${time}`,
+    today: 'Heute',
     scans: 'Scans',
     conversations: 'Gespräche',
     questions: 'Offene Fragen',

@@ -11,7 +11,7 @@ export const en = {
   /** The first page of an organization. */
   home: {
     title: 'Home',
-    today: (time: string) => `Today, since ${time}`,
+    today: 'Today',
     scans: 'Scans',
     conversations: 'Conversations',
     questions: 'Open questions',

@@ -8,7 +8,7 @@ const number = numberFor('es')
 export const es: PageWords = {
   home: {
     title: 'Inicio',
-    today: (time) => `Hoy, desde las ${time}`,
+    today: 'Hoy',
     scans: 'Escaneos',
     conversations: 'Conversaciones',
     questions: 'Preguntas abiertas',

@@ -8,7 +8,7 @@ const number = numberFor('fr')
 export const fr: PageWords = {
   home: {
     title: 'Accueil',
-    today: (time) => `Aujourd’hui, depuis ${time}`,
+    today: 'Aujourd’hui',
     scans: 'Scans',
     conversations: 'Conversations',
     questions: 'Questions ouvertes',

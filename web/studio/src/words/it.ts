@@ -8,7 +8,7 @@ const number = numberFor('it')
 export const it: PageWords = {
   home: {
     title: 'Inizio',
-    today: (time) => `Oggi, dalle ${time}`,
+    today: 'Oggi',
     scans: 'Scansioni',
     conversations: 'Conversazioni',
     questions: 'Domande aperte',

@@ -84,7 +84,7 @@ const Phone = ({ code, brand: draft, mayTalk }: PhoneProps) => {
           className="h-[38rem] max-h-[calc(100dvh-8rem)] min-h-104 overflow-hidden lg:h-[calc(100dvh-25rem)] lg:max-h-176 rounded-[1.5rem] border border-line"
         />
       </div>
-      <div className="mt-3 flex items-start justify-between gap-3 px-2">
+      <div className="mt-3 flex flex-wrap items-start justify-between sm:flex-nowrap gap-3 px-2">
         <p className="text-small text-muted">
           {!mayTalk ? phone.still : isDemo ? phone.demo : phone.test}
         </p>
