@@ -138,7 +138,7 @@ const StyleForm = (props: {
 
 /** The image beside the fields. On a narrow screen it is above them and stays in view. */
 const PrintLayout = (props: { image: ReactNode; children: ReactNode }) => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+  <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
     <div className="sticky top-14 z-20 -mx-4 bg-paper px-4 py-3 sm:-mx-8 sm:px-8 md:top-0 lg:top-6 lg:order-last lg:mx-0 lg:self-start lg:p-0">
       {props.image}
     </div>
