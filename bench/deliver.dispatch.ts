@@ -1,11 +1,10 @@
 // A process that delivers a backlog, like the service or like a bare loop.
 import { Registry } from 'prom-client'
 import { Pool } from 'undici'
+import { createMessages } from '../src/features/deliveries/attempt.ts'
 import { createDelivery } from '../src/features/deliveries/delivery.ts'
-import { createMessages } from '../src/features/deliveries/message.ts'
 import { createSender } from '../src/features/deliveries/sender.ts'
-import { emit } from '../src/features/events/outbox.ts'
-import { createRecentBodies } from '../src/features/events/recent-bodies.ts'
+import { createRecentBodies, emit } from '../src/features/events/outbox.ts'
 import { createSigner, newWebhookSecret } from '../src/features/webhooks/signature.ts'
 import type { Service } from '../src/platform/context.ts'
 import { systemClock } from '../src/platform/kit/clock.ts'

@@ -4,7 +4,7 @@
 // that were written before the search was tuned. Half of them avoid the words of their passage.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { packVector } from '../src/features/retrieval/vectors.ts'
+import { packVector } from '../src/features/retrieval/index.ts'
 import { type Language, languages, loadDocuments } from './knowledge/documents.ts'
 import { type Embed, loadEmbeddings, modelName } from './knowledge/embeddings.ts'
 import { pairwise } from './knowledge/grouping.ts'

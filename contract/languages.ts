@@ -15,6 +15,14 @@ export const scanLanguages = [
 
 export type ScanLanguage = (typeof scanLanguages)[number]
 
+/** The languages of the Studio, of mails, of the plain pages and of templates. */
+export const ownerLanguages = ['en', 'de', 'fr', 'es', 'it'] as const
+
+export type OwnerLanguage = (typeof ownerLanguages)[number]
+
+/** The sentence is English, so these are the others. */
+export type Translations = Record<Exclude<OwnerLanguage, 'en'>, string>
+
 export const isRightToLeft = (language: ScanLanguage): boolean => language === 'ar'
 
 /** Each in its own language, for readers who do not understand the others. */

@@ -1,6 +1,8 @@
 /** The most characters of a text. */
 export const maxLength = {
   name: 200,
+  /** The name of a person, as visitors see it. */
+  displayName: 80,
   prompt: 32_000,
   welcomeMessage: 2000,
   suggestion: 200,

@@ -1,8 +1,10 @@
 /**
  * A blank in the text of a template that the owner fills in: `[your Wi-Fi name]`, in German
- * `[Ihr WLAN-Name]`. Only these words open one, so `[1]`, `[sic]` and `[x]` stay ordinary text.
+ * `[Ihr WLAN-Name]`, in French `[votre Wi-Fi]`, in Spanish `[su wifi]`, in Italian `[il suo Wi-Fi]`.
+ * Only these words open one, so `[1]`, `[sic]` and `[x]` stay ordinary text.
  */
-const pattern = /\[(?:your|ihre?[mnrs]?) [^[\]\n]{1,80}\]/gi
+const pattern =
+  /\[(?:your|ihre?[mnrs]?|votre|vos|sus?|(?:il |la |i |le )?su(?:o|a|oi|e)) [^[\]\n]{1,80}\]/gi
 
 /** The blanks of some texts, with their brackets, each once, in the order of the texts. */
 export const placeholdersIn = (...texts: string[]): string[] => [
@@ -19,6 +21,17 @@ export const fillIn = (text: string, values: Readonly<Record<string, string>>): 
     end = start + placeholder.length
   }
   return filled + text.slice(end)
+}
+
+/** The parts of a text: those with an odd index are its blanks. */
+export const splitAtPlaceholders = (text: string): string[] => {
+  const parts: string[] = []
+  let end = 0
+  for (const [placeholder, start] of placesIn(text)) {
+    parts.push(text.slice(end, start), placeholder)
+    end = start + placeholder.length
+  }
+  return [...parts, text.slice(end)]
 }
 
 const placesIn = (text: string): [placeholder: string, start: number][] =>

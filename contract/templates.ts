@@ -11,9 +11,6 @@ export const templates = [
 
 export type Template = (typeof templates)[number]
 
-/** The languages in which the example texts of the templates exist. */
-export const templateLanguages = ['en', 'de'] as const
-
 /** The first message of a code without a welcome message. */
 const greetings: Record<Template, (name: string) => string> = {
   business: (name) => `Welcome to ${name}. How can I help you?`,

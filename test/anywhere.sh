@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # The other user of some conditions has to get in.
 chmod 755 "$work"
 
-files=src/platform/text/language.test.ts,test/commands/start.test.ts,src/features/printing/pdf.test.ts
+files=src/platform/text/text.language.test.ts,test/commands/start.test.ts,src/features/printing/pdf.test.ts
 files+=,src/features/codes/codes.http.test.ts,src/features/visitor/scan.http.test.ts,src/features/scans/analytics.http.test.ts
 files+=,src/features/page/page.talk.journey.test.ts,web/studio/first-run.journey.test.ts
 # These depend on the network and the time zone that the browser reports.

@@ -21,6 +21,7 @@ const withoutEntry: Record<string, string> = {
 const elsewhere: Record<string, string> = {
   'POST /v1/organizations': 'in the new organization',
   'DELETE /v1/organizations/{id}': 'in the default organization of the user',
+  'PATCH /v1/account': 'in the default organization of the user',
 }
 
 test('every changing operation writes an entry with its action, its caller and its target', async (t) => {

@@ -44,7 +44,7 @@ const platform = ['kit', 'text', 'store', 'context', 'http', 'mail', 'jobs']
 
 const isFeature = (file: string) => file.startsWith('features/')
 
-/** `features/codes` of `features/codes/codes.ts`, and `cli` of `cli/doctor/clock.ts`. */
+/** `features/codes` of `features/codes/codes.ts`, and `cli` of `cli/doctor/models.ts`. */
 const partOf = (file: string): string => {
   const [top = '', part = ''] = file.split('/')
   if (top === 'platform' && part.endsWith('.ts')) return 'platform/context'

@@ -8,6 +8,7 @@ import { operationsOf } from './harness/checks/document.ts'
 import { assertInvalid } from './harness/checks/refusals.ts'
 import { plantConversation } from './harness/data/conversations.ts'
 import { createCode, createKey, createOrganization } from './harness/data/given.ts'
+import { addFile } from './harness/data/knowledge.ts'
 import { plantDeliveries } from './harness/data/planted.ts'
 import { plantCodes } from './harness/data/planted-codes.ts'
 import { plantManyScans } from './harness/data/planted-scans.ts'
@@ -126,14 +127,17 @@ const fill = async (service: Service) => {
     webhook.id,
     [1, 2, 3, 4, 5].map((n) => Date.now() - n * 60_000),
   )
-  return { organizationId, code, webhook }
+  const chapters = subjects.map((subject) => `# ${subject}\n\n${'One of many words. '.repeat(40)}`)
+  const source = await addFile(service, 'Chapters.md', chapters.join('\n\n'))
+  return { organizationId, code, webhook, source }
 }
 
 test('every list of the document accepts a cursor, and its pages show what the list without one shows', async (t) => {
   const service = await startService(t)
-  const { organizationId, code, webhook } = await fill(service)
+  const { organizationId, code, webhook, source } = await fill(service)
+  const ids = { webhooks: webhook.id, codes: code.id, knowledge: source.id }
   const idIn = (path: string) =>
-    path.includes('webhooks') ? webhook.id : path.includes('codes') ? code.id : organizationId
+    Object.entries(ids).find(([name]) => path.includes(name))?.[1] ?? organizationId
   const { body: document } = await service.get<OpenApiDocument>('/openapi.json', { key: null })
   const lists = listsOf(document)
   assert.ok(lists.length >= 12, lists.map(({ name }) => name).join())

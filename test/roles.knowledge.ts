@@ -57,6 +57,10 @@ export const knowledgeOperations: Record<string, Operation> = {
     permission: 'knowledge:read',
     request: async (given) => ({ path: await sourcePath(given) }),
   },
+  'GET /v1/knowledge/{id}/text': {
+    permission: 'knowledge:read',
+    request: async (given) => ({ path: await sourcePath(given, '/text') }),
+  },
   'PATCH /v1/knowledge/{id}': {
     permission: 'knowledge:write',
     request: async (given) => ({ path: await sourcePath(given), body: { title: 'Sauna' } }),

@@ -255,6 +255,22 @@ export const operations: Record<string, Operation> = {
     request: async () => ({ path: '/v1/account' }),
     namesNothing: true,
   },
+  'PATCH /v1/account': {
+    permission: null,
+    request: async () => ({ path: '/v1/account', body: { display_name: 'Ana' } }),
+    namesNothing: true,
+  },
+  'DELETE /v1/account': {
+    permission: null,
+    refusal: 'session_required',
+    request: async () => ({ path: '/v1/account' }),
+    namesNothing: true,
+  },
+  'GET /v1/account/export': {
+    permission: null,
+    request: async () => ({ path: '/v1/account/export' }),
+    namesNothing: true,
+  },
   'GET /v1/sessions': {
     permission: null,
     request: async () => ({ path: '/v1/sessions' }),

@@ -145,6 +145,10 @@ export const organizationOperations: Record<string, Operation> = {
       path: `/v1/organizations/${organizationId}/invitations`,
     }),
   },
+  'GET /v1/organizations/{id}/invitations/{invitation_id}/link': {
+    permission: 'invitations:write',
+    request: async (given) => ({ path: `${await invitationPath(given)}/link` }),
+  },
   'POST /v1/organizations/{id}/invitations/{invitation_id}/resend': {
     permission: 'invitations:write',
     request: async (given) => ({ path: `${await invitationPath(given)}/resend` }),

@@ -88,8 +88,8 @@ test('a variable that holds the service is called service', () => {
 /** Parts with a life of their own run outside of any context. */
 const outsideOfContexts: Record<string, string> = {
   'features/billing/stripe.sync.ts': 'compares with Stripe, between two transactions',
+  'features/deliveries/delivery.ts': 'a gauge, read by Prometheus',
   'features/deliveries/dispatcher.ts': 'a loop: which deliveries are due',
-  'features/deliveries/metrics.ts': 'a gauge, read by Prometheus',
   'features/deliveries/retention.store.ts': 'drops partitions, each in a transaction of its own',
   'features/knowledge/readers.ts': 'hands the chunks of a file to a child process',
   'features/retrieval/retrieval.ts': 'a cache that many requests share',

@@ -13,7 +13,7 @@ test('a folder above its budget, or without one, is named with its lines', () =>
 test('features and parts of the platform have their own budgets', () => {
   assert.equal(folderOf('src/features/models/demo/demo.ts'), 'src/features/models')
   assert.equal(folderOf('src/platform/context.ts'), 'src/platform')
-  assert.equal(folderOf('src/cli/doctor/clock.ts'), 'src/cli')
+  assert.equal(folderOf('src/cli/doctor/database.ts'), 'src/cli')
   assert.equal(folderOf('src/main.ts'), 'src')
   assert.equal(folderOf('web/studio/src/codes/list.page.tsx'), 'web/studio')
 })

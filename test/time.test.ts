@@ -9,10 +9,9 @@ const root = fileURLToPath(new URL('../src', import.meta.url))
 /** Why these may use the system clock. */
 const reasons: Record<string, string> = {
   'platform/kit/clock.ts': 'makes the clocks',
-  'cli/doctor/clock.ts': 'compares the system clock with the database',
-  'platform/http/request-id.ts': 'names a request in the log; nothing is decided by it',
-  'cli/remote/listen.ts': 'shows a time on the terminal',
-  'cli/remote/listen.forward.ts': 'signs for a receiver on the same machine',
+  'cli/doctor/database.ts': 'compares the system clock with the database',
+  'platform/http/connections.ts': 'names a request in the log; nothing is decided by it',
+  'cli/remote/listen.ts': 'shows a time, and signs for a receiver on the same machine',
   'cli/database.ts': 'names a file, with no database open',
   'platform/store/migrations/migrate-live.ts':
     'notes when a migration ran; nothing is decided by it',
@@ -51,15 +50,11 @@ test('no statement reads the time of the database by itself', () => {
     text: text.replaceAll(/\.now\(\)/g, ''),
   }))
   const asking = own.filter(({ text }) => asksTheDatabase.test(text)).map(({ file }) => file)
-  const definitions = [
-    'platform/kit/clock.ts',
-    'storage/database-clock.ts',
-    'cli/remote/event-stream.ts',
-  ]
+  const definitions = ['platform/kit/clock.ts', 'cli/remote/event-stream.ts']
   assert.deepEqual(asking.filter((file) => !definitions.includes(file)).sort(), [
-    'cli/doctor/clock.ts',
+    'cli/doctor/database.ts',
     // Ages of transactions, which the server counts itself.
     'platform/store/migrations/migrate-live.ts',
-    'platform/store/postgres/postgres-time.ts',
+    'platform/store/postgres/database-clock.ts',
   ])
 })

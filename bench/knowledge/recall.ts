@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openFile } from '../../src/features/reading/files.ts'
+import { openFile } from '../../src/features/reading/reader.ts'
 import { createIndex, type Index } from '../../src/features/retrieval/index.ts'
 import type { Document, Language } from './documents.ts'
 

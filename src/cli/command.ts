@@ -8,6 +8,15 @@ export class CommandError extends Error {}
 /** The command line itself is wrong. Exit code 2. */
 export class UsageError extends CommandError {}
 
+/** The value of a flag or variable. Parsers throw what completes the sentence "NAME …". */
+export const parseGiven = <T>(name: string, value: string, parse: (value: string) => T): T => {
+  try {
+    return parse(value)
+  } catch (error) {
+    throw new UsageError(`${name} ${(error as Error).message}`)
+  }
+}
+
 /** The option of commands that print JSON for programs. */
 export interface Output {
   json?: true | undefined

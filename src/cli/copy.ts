@@ -2,16 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { createLog } from '../platform/kit/log.ts'
 import { databaseUrl } from '../platform/kit/parsers.ts'
-import { createCopy, type TableResult } from '../platform/store/copy/copy.ts'
+import { createCopy, type Shape, type Side, type TableResult } from '../platform/store/copy/copy.ts'
 import { isServed, openPostgresSide } from '../platform/store/copy/postgres-side.ts'
-import type { Shape, Side } from '../platform/store/copy/side.ts'
 import { openSqliteSide, shapesOf } from '../platform/store/copy/sqlite-side.ts'
 import { existsAlready, isFull } from '../platform/store/errors.ts'
 import { pendingSteps } from '../platform/store/migrations/migrations.ts'
 import { openDatabase, sqlitePath } from '../platform/store/open.ts'
-import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
-import { CommandError, note, type Output, print, printJson, UsageError } from './command.ts'
-import { loadConfig, requireDatabase } from './session.ts'
+import { type Lock, lockFile } from '../platform/store/sqlite/lock.ts'
+import { CommandError, note, type Output, parseGiven, print, printJson } from './command.ts'
+import { loadConfig, lockUnlessServed, requireDatabase } from './session.ts'
 
 const checkEveryMs = 250
 const maxChecks = 8
@@ -60,7 +59,7 @@ const copyTo = async ({ to, json }: Options) => {
     const begun = performance.now()
     const total = await sum(shapes, (shape) => source.count(shape))
     const copying = createCopy({ source, target, shapes, progress: startReport(total) })
-    let lock = takeLock(from)
+    let lock = lockUnlessServed(from)
     let stoppedAt = performance.now()
     if (lock === null || (await isInUse(from))) {
       await copying.round()
@@ -90,11 +89,7 @@ const noteForeign = (here: Set<string>, there: Set<string>) => {
 
 /** One side is the file of SQLite: two servers have tools of their own. */
 const fileOf = (from: string, to: string): string => {
-  try {
-    databaseUrl(to)
-  } catch (error) {
-    throw new UsageError(`--to ${(error as Error).message}`)
-  }
+  parseGiven('--to', to, databaseUrl)
   const file = sqlitePath(from) ?? sqlitePath(to)
   if (file === null) throw new CommandError('Use pg_dump between two PostgreSQL servers.')
   if (sqlitePath(from) !== null && sqlitePath(to) !== null) {
@@ -145,28 +140,12 @@ const requireEmpty = async (target: Side, shapes: Shape[]) => {
   if (rows > 0) throw new CommandError('The target has data already. Name an empty database.')
 }
 
-interface Lock {
-  release(): void
-}
-
-/** Keeps the service from starting on the old file. Null while it runs. */
-const takeLock = (url: string): Lock | null => {
-  const path = sqlitePath(url)
-  if (path === null) return { release: () => undefined }
-  try {
-    return lockFile(path)
-  } catch (error) {
-    if (error instanceof FileInUse) return null
-    throw error
-  }
-}
-
 const isInUse = async (url: string): Promise<boolean> =>
   sqlitePath(url) === null && (await isServed(url))
 
 const stopped = async (url: string): Promise<Lock> => {
   for (;;) {
-    const lock = takeLock(url)
+    const lock = lockUnlessServed(url)
     if (lock !== null && !(await isInUse(url))) return lock
     await wait(checkEveryMs)
   }

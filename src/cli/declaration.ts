@@ -27,3 +27,6 @@ export const jsonLines = new Option('--json', 'print one line of JSON for each o
 /** `--search TEXT` */
 export const optionTerm = ({ long, flags }: Option): string =>
   [long, ...flags.split(' ').filter((word) => word.startsWith('<'))].join(' ').replace(/[<>]/g, '')
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]

@@ -7,21 +7,15 @@ import { readContext } from '../platform/context.ts'
 import { secondMs } from '../platform/kit/clock.ts'
 import { createLog } from '../platform/kit/log.ts'
 import { createMailTransport } from '../platform/mail/transport.ts'
-import { sqlitePath } from '../platform/store/open.ts'
-import { FileInUse, lockFile } from '../platform/store/sqlite/lock.ts'
 import { type Config, readEnvironment, unknownSettings } from '../service/config/config.ts'
 import { companySettingsOf, plansIn } from '../service/settings.ts'
 import { collectorOf } from '../service/tracing.ts'
 import { note, type Output, paint, print, printJson } from './command.ts'
-import { checkClock } from './doctor/clock.ts'
-import { checkDataDir } from './doctor/data-dir.ts'
-import { checkDatabase } from './doctor/database.ts'
+import { checkClock, checkDatabase, checkHosts, checkProxy } from './doctor/database.ts'
 import { type Finding, ok, reason, wrong } from './doctor/finding.ts'
-import { checkHosts } from './doctor/hosts.ts'
+import { checkDataDir, checkPort } from './doctor/machine.ts'
 import { checkEmbedding, checkModels, patienceMs } from './doctor/models.ts'
-import { checkPort } from './doctor/port.ts'
-import { checkProxy } from './doctor/proxy.ts'
-import { loadConfig, requireDatabase, withService } from './session.ts'
+import { loadConfig, lockUnlessServed, requireDatabase, withService } from './session.ts'
 
 interface Options extends Output {
   rebuildAnalytics?: true | undefined
@@ -48,7 +42,7 @@ export const checkInstallation = async ({ rebuildAnalytics: isRebuild, json }: O
 /** Asks the running service to rebuild if it uses this file; otherwise rebuilds here. */
 const rebuildAnalytics = async (config: Config, say: (line: string) => void): Promise<Finding> => {
   requireDatabase(config)
-  const lock = lockUnlessServed(sqlitePath(config.DATABASE_URL))
+  const lock = lockUnlessServed(config.DATABASE_URL)
   const result = await withService(async ({ service, runner, database }) => {
     const owner = await findUser(database, config.QPR_OWNER_EMAIL)
     const id = await runUnaudited(service, (change) =>
@@ -75,17 +69,6 @@ const rebuildAnalytics = async (config: Config, say: (line: string) => void): Pr
   })
   lock?.release()
   return result
-}
-
-/** Null: a running service holds the SQLite file and runs the jobs itself. */
-const lockUnlessServed = (path: string | null): { release(): void } | null => {
-  if (path === null) return { release: () => undefined }
-  try {
-    return lockFile(path)
-  } catch (error) {
-    if (error instanceof FileInUse) return null
-    throw error
-  }
 }
 
 const checkRuntime = (): Finding => {

@@ -1,8 +1,9 @@
-import cluster, { type Worker } from 'node:cluster'
+import type { Worker } from 'node:cluster'
+import cluster from 'node:cluster'
+import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { secondMs } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
 import type { FromSibling, Role, ToSibling } from '../service/siblings.ts'
-import { createSharedMetrics } from './shared-metrics.ts'
 
 /** A process that ends at once, again and again, must not keep the machine busy. */
 const pauseMs = secondMs
@@ -15,7 +16,7 @@ const killAfterMs = 9.5 * secondMs
  */
 export const runProcesses = (count: number, log: Logger) => {
   let isStopping = false
-  const metrics = createSharedMetrics<Worker>((worker, message) => worker.send(message))
+  const metrics = createSharedMetrics()
 
   const start = (role: Role, onReady: () => void = () => undefined) => {
     const worker = cluster.fork()
@@ -75,3 +76,71 @@ const workers = (): Worker[] =>
   ) as Worker[]
 
 const connected = () => workers().filter((worker) => worker.isConnected())
+
+interface Gathering {
+  waiting: Set<Worker>
+  done: () => void
+}
+
+/** A process that has not responded by then counts with what it said before. */
+const patienceMs = 2 * secondMs
+
+/** Their values only grow: Prometheus takes a smaller one for a restart of the service. */
+const growing = new Set(['counter', 'histogram', 'summary'])
+
+/**
+ * Adds up the metrics of all processes. Counters of a process that ended, or that does not respond,
+ * keep their last value.
+ */
+const createSharedMetrics = () => {
+  const open = new Map<number, Gathering>()
+  const last = new Map<Worker, MetricObject[]>()
+  let ended: MetricObject[] = []
+  let lastId = 0
+
+  const answered = ({ waiting, done }: Gathering, worker: Worker) => {
+    if (waiting.delete(worker) && waiting.size === 0) done()
+  }
+
+  /** Returns the processes that did not respond in time. */
+  const collect = (asked: Worker[]): Promise<Set<Worker>> => {
+    lastId += 1
+    const id = lastId
+    const waiting = new Set(asked)
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(late)
+        open.delete(id)
+        resolve(waiting)
+      }
+      const late = setTimeout(done, patienceMs)
+      open.set(id, { waiting, done })
+      for (const worker of asked) worker.send({ kind: 'collect', id } satisfies ToSibling)
+    })
+  }
+
+  return {
+    collected(worker: Worker, id: number, metrics: MetricObject[]) {
+      last.set(worker, metrics)
+      const gathering = open.get(id)
+      if (gathering) answered(gathering, worker)
+    },
+    left(worker: Worker) {
+      const final = onlyGrowing(last.get(worker) ?? [])
+      last.delete(worker)
+      // One list, however many processes end.
+      ended = AggregatorRegistry.aggregate([ended, final]).getMetricsAsArray()
+      for (const gathering of open.values()) answered(gathering, worker)
+    },
+    async gather(asked: Worker[]): Promise<string> {
+      const late = await collect(asked)
+      const lists = [...last].map(([worker, metrics]) =>
+        late.has(worker) ? onlyGrowing(metrics) : metrics,
+      )
+      return await AggregatorRegistry.aggregate([...lists, ended]).metrics()
+    },
+  }
+}
+
+const onlyGrowing = (metrics: MetricObject[]): MetricObject[] =>
+  metrics.filter(({ type }) => growing.has(String(type)))

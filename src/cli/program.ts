@@ -1,16 +1,15 @@
 import {
-  type Argument,
+  Argument,
   Command,
   type CommandUnknownOpts,
   type Help,
   type Option,
 } from '@commander-js/extra-typings'
-import { version } from '../platform/kit/version.ts'
+import { version } from '../platform/kit/project.ts'
 import { paint, printText } from './command.ts'
-import { addHelpCommands } from './commands.help.ts'
 import { addLocalCommands } from './commands.local.ts'
 import { addRemoteCommands } from './commands.remote.ts'
-import { type Add, type Notes, optionTerm } from './declaration.ts'
+import { type Add, type Notes, optionTerm, shells } from './declaration.ts'
 
 /** Exit codes that every command has. */
 export const commonExits: Readonly<Record<number, string>> = {
@@ -128,4 +127,39 @@ export const createProgram = (write = printText) => {
   program.commandsGroup('Help:')
   addHelpCommands(add, program)
   return { program, commands }
+}
+
+const addHelpCommands = (add: Add, program: CommandUnknownOpts) => {
+  add('completion', {
+    summary: 'Print a completion script',
+    details: [
+      'Prints a script with which the shell completes commands, flags and their values. qpr must be in the PATH.',
+    ],
+    examples: [
+      'qpr completion bash > ~/.local/share/bash-completion/completions/qpr',
+      'qpr completion zsh > "$' + '{fpath[1]}/_qpr"',
+      'qpr completion fish > ~/.config/fish/completions/qpr.fish',
+    ],
+    readsOnly: true,
+  })
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .action(async (shell) => (await import('./completion.ts')).printScript(shell, program))
+
+  add('help', {
+    summary: 'Describe a command',
+    details: ['qpr COMMAND --help prints the same.'],
+    examples: ['qpr help codes create'],
+    readsOnly: true,
+  })
+    .argument('[command]', 'a command; default: list all commands')
+    .argument('[action]', 'an action of the command')
+    .action((...words) => {
+      let described = program
+      for (const word of words.filter((given) => typeof given === 'string')) {
+        const found = described.commands.find((one) => one.name() === word)
+        if (!found) return described.error(`error: unknown command '${word}'`)
+        described = found
+      }
+      described.outputHelp()
+    })
 }

@@ -11,8 +11,8 @@ import {
   unknownSettings,
 } from '../service/config/config.ts'
 import { joinSiblings } from '../service/siblings.ts'
-import { announce } from './announce.ts'
-import { CommandError, UsageError } from './command.ts'
+import { CommandError, parseGiven } from './command.ts'
+import { announce } from './first-start.ts'
 import { runProcesses } from './processes.ts'
 import { openService } from './service.ts'
 
@@ -26,7 +26,7 @@ interface Options {
 
 export const serve = async ({ port, lan }: Options) => {
   const environment = readEnvironment(process.cwd())
-  if (port !== undefined) environment.PORT = readPort(port)
+  if (port !== undefined) environment.PORT = String(parseGiven('--port', port, parsePort))
   if (lan) {
     environment.QPR_BASE_URL = `http://${lanAddress()}:${environment.PORT?.trim() || '3000'}`
   }
@@ -52,14 +52,6 @@ const lanAddress = (): string => {
 
 const preference = (address: string): number =>
   ['192.168.', '10.', '172.'].findIndex((prefix) => address.startsWith(prefix)) + 1 || 4
-
-const readPort = (value: string): string => {
-  try {
-    return String(parsePort(value))
-  } catch (error) {
-    throw new UsageError(`--port ${(error as Error).message}`)
-  }
-}
 
 const run = async (config: Config, log: Logger, lan: boolean) => {
   if (config.QPR_PROCESSES > 1 && cluster.isPrimary) return await serveByMany(config, log)

@@ -8,7 +8,7 @@ import { openInstallation } from '../service/installation.ts'
 import type { Siblings } from '../service/siblings.ts'
 import { startTracing } from '../service/tracing.ts'
 import { CommandError } from './command.ts'
-import { type FirstStart, install } from './install.ts'
+import { type FirstStart, install } from './first-start.ts'
 
 /** The whole service with its database: what `qpr serve` and the package's `start()` run. */
 export const openService = async (

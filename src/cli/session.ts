@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { actorOfUser } from '../features/accounts/authenticator.ts'
 import { findUser } from '../features/organizations/users.ts'
-import type { Actor } from '../platform/http/callers/actor.ts'
+import type { Actor } from '../platform/context.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
 import type { Database } from '../platform/store/database.ts'
 import { newerStep, pendingSteps, SchemaTooNew } from '../platform/store/migrations/migrations.ts'
 import { sqlitePath } from '../platform/store/open.ts'
+import { FileInUse, type Lock, lockFile } from '../platform/store/sqlite/lock.ts'
 import { composeService } from '../service/compose.ts'
 import { type Config, parseConfig, readEnvironment } from '../service/config/config.ts'
 import { openInstallation } from '../service/installation.ts'
@@ -21,6 +22,18 @@ export const requireDatabase = ({ DATABASE_URL }: Config) => {
     `There is no database at ${path} yet. Start the service once with qpr serve, or run this ` +
       'command in its folder.',
   )
+}
+
+/** Keeps the service from starting on the SQLite file. Null while a service runs on it. */
+export const lockUnlessServed = (databaseUrl: string): Lock | null => {
+  const path = sqlitePath(databaseUrl)
+  if (path === null) return { release: () => undefined }
+  try {
+    return lockFile(path)
+  } catch (error) {
+    if (error instanceof FileInUse) return null
+    throw error
+  }
 }
 
 interface Parts extends Pick<Awaited<ReturnType<typeof composeService>>, 'service' | 'runner'> {

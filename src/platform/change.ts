@@ -1,10 +1,11 @@
-import * as store from './audit.store.ts'
 import { type Audit, newAudit, type Subject } from './audit.ts'
 import { type Change, changeContext, type Service } from './context.ts'
 import { createBreather } from './kit/breather.ts'
 import { newId } from './kit/ids.ts'
+import { prepareBulkInsert } from './store/bulk.ts'
 import type { Transaction } from './store/database.ts'
-import type { AuditVia } from './store/tables.history.ts'
+import type { AuditVia } from './store/tables.codes.ts'
+import type { Tables } from './store/tables.ts'
 
 /** Who makes a change, and by which means. */
 export interface Cause {
@@ -96,6 +97,30 @@ export const auditOwnChange = async (
   await writeEntries(change, cause, audit, change.now())
 }
 
+/** A row of the audit log. */
+export type EntryRow = Tables['audit_entries']
+
+const entryTypes: Record<keyof EntryRow, 'text' | 'bigint'> = {
+  id: 'text',
+  organization_id: 'text',
+  action: 'text',
+  target_id: 'text',
+  target_name: 'text',
+  fields: 'text',
+  via: 'text',
+  user_id: 'text',
+  email: 'text',
+  key_id: 'text',
+  key_name: 'text',
+  browser: 'text',
+  country: 'text',
+  created_at: 'bigint',
+}
+
+export const entryColumns = Object.keys(entryTypes) as (keyof EntryRow)[]
+
+const insertEntries = prepareBulkInsert<EntryRow>('audit_entries', entryTypes)
+
 const rowsAtOnce = 100
 
 const writeEntries = async (
@@ -108,11 +133,11 @@ const writeEntries = async (
   const breathe = createBreather()
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await breathe()
-    await store.insert(db, engine, rows.slice(at, at + rowsAtOnce))
+    await insertEntries(db, engine, rows.slice(at, at + rowsAtOnce))
   }
 }
 
-const entriesOf = (cause: Cause, audit: Audit, now: number): store.EntryRow[] => {
+const entriesOf = (cause: Cause, audit: Audit, now: number): EntryRow[] => {
   const fields = JSON.stringify(audit.fields ?? cause.fields ?? [])
   const { subjectIn = (id: string): Subject => ({ id, name: null }) } = cause
   return [...audit.subjects].flatMap(([organizationId, noted]) =>

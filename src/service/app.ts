@@ -4,7 +4,7 @@ import { createAuthenticator } from '../features/accounts/authenticator.ts'
 import { invitationPages } from '../features/accounts/invitation.pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { sessionTokenOf } from '../features/accounts/sessions.ts'
-import { stripeRoutes } from '../features/billing/stripe.api.ts'
+import { stripeRoutes } from '../features/billing/billing.api.ts'
 import { imageRoutes } from '../features/images/images.api.ts'
 import { unsubscribePages } from '../features/notifications/unsubscribe.pages.ts'
 import { embedPages } from '../features/page/embed.pages.ts'
@@ -15,20 +15,17 @@ import { visitRoutes } from '../features/visitor/visits.api.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/authorize.ts'
 import { createChange } from '../platform/http/change.ts'
+import { signCursors } from '../platform/http/input/cursor.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
-import { signCursors } from '../platform/http/input/signed-cursors.ts'
 import { projectFile } from '../platform/kit/project.ts'
-import { authorizeOf } from './authorize.ts'
-import { composeService } from './compose.ts'
-import { docsPages } from './docs.pages.ts'
+import { composeService, type Parts } from './compose.ts'
 import { unsignedCursorsUntil } from './installation.ts'
-import { mcpRoutes } from './mcp/mcp.api.ts'
-import type { Parts } from './parts.ts'
-import { ownerRoutes } from './routes.ts'
+import { mcpRoutes } from './mcp/tools.ts'
+import { authorizeOf, ownerRoutes } from './routes.ts'
 import { createSchedule } from './schedule.ts'
 import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
-import { studioPages } from './studio.pages.ts'
+import { docsPages, studioPages } from './site.pages.ts'
 import { composeVisitors } from './visitors.ts'
 
 /** Built by `npm run studio:build`. */
@@ -54,9 +51,10 @@ export const createApp = async (parts: Parts) => {
   server.register(async (api) => {
     const sessionCookie = (request: FastifyRequest) => sessionTokenOf(service, request)
     requireActor(api, { authenticator, sessionCookie, origin })
-    refuseInOrder(api, authorizeOf(service))
+    const authorize = authorizeOf(service)
+    refuseInOrder(api, authorize)
     api.decorate('change', createChange(service))
-    acceptLargeJson(api, threads)
+    acceptLargeJson(api, threads, authorize)
     for (const one of ownerRoutes) api.register(one)
   })
   server.register(mcpRoutes({ authenticator, origin }))

@@ -1,34 +1,42 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
+import type { ServiceFacts } from '../features/accounts/account.api.ts'
 import { createProvider } from '../features/accounts/company-provider.ts'
+import type { Turns } from '../features/answers/turns.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { settlePayments } from '../features/billing/stripe.payments.ts'
 import { createStripe } from '../features/billing/stripe.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
+import { createMessages } from '../features/deliveries/attempt.ts'
 import { createDelivery } from '../features/deliveries/delivery.ts'
-import { createMessages } from '../features/deliveries/message.ts'
 import { createSender } from '../features/deliveries/sender.ts'
-import { createRecentBodies } from '../features/events/recent-bodies.ts'
+import { createRecentBodies } from '../features/events/outbox.ts'
+import type { Images } from '../features/images/images.ts'
 import { createReaders } from '../features/knowledge/readers.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
+import type { Models } from '../features/models/models.ts'
 import { createGroupings } from '../features/questions/grouping.ts'
 import { createRetrieval } from '../features/retrieval/retrieval.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
 import { readContext, type Service } from '../platform/context.ts'
+import type { MinuteLimit } from '../platform/http/limits/rates.ts'
 import { createStreams } from '../platform/http/output/streams.ts'
 import { createChild } from '../platform/kit/child.ts'
-import { secondMs } from '../platform/kit/clock.ts'
+import { type Clock, secondMs } from '../platform/kit/clock.ts'
+import type { Logger } from '../platform/kit/log.ts'
 import { createNames } from '../platform/kit/names.ts'
 import { createPlaces, type Places } from '../platform/kit/places.ts'
+import { entryFile } from '../platform/kit/project.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
-import { createMailSender } from '../platform/mail/mail.ts'
-import { createMailMetrics } from '../platform/mail/metrics.ts'
+import type { createThreads, Threads } from '../platform/kit/threads.ts'
+import { createMailMetrics, createMailSender } from '../platform/mail/mail.ts'
 import { createMailTransport } from '../platform/mail/transport.ts'
+import type { Database } from '../platform/store/database.ts'
+import type { Config } from './config/config.ts'
 import { checkSecret, masterSecret } from './installation.ts'
 import { createRunners, jobHandlers } from './jobs.ts'
 import { mailTexts } from './mail-texts.ts'
-import type { Parts, Visitors } from './parts.ts'
 import { reactions } from './reactions.ts'
 import {
   addressesOf,
@@ -36,10 +44,38 @@ import {
   companySettingsOf,
   modelOptions,
   plansIn,
-  readerFile,
-  searchThreadFile,
   stripeSettingsOf,
 } from './settings.ts'
+import type { Siblings } from './siblings.ts'
+import type { RunningTracing } from './tracing.ts'
+
+export interface Parts {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Null, or absent: no request is traced. */
+  tracing?: Pick<RunningTracing, 'watch'> | null
+  /** Null, or absent: this is the only process of the service on this machine. */
+  siblings?: Siblings | null
+  /** Requests wait until it resolves. Absent: they are served at once. */
+  opened?: Promise<void>
+  /** Absent: the threads belong to this service. */
+  createThreads?: typeof createThreads
+  /** Absent: the child process belongs to this service. */
+  createChild?: typeof createChild
+}
+
+/** The parts of the running service that `composeService` refers to. */
+interface Visitors {
+  facts: () => ServiceFacts
+  models: Models
+  threads: Threads
+  images: Images
+  pageScripts: Service['pageScripts']
+  turns: Turns
+  mayCost: MinuteLimit
+}
 
 /**
  * Builds the parts of the service from the settings. Commands use the result without starting
@@ -138,7 +174,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       guard,
       baseUrl,
       createChild: parts.createChild ?? createChild,
-      readerFile,
+      readerFile: entryFile('reader'),
     }),
     retrieval: createRetrieval({
       database,
@@ -146,7 +182,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       log,
       embedder,
       promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
-      searchThreadFile,
+      searchThreadFile: entryFile('search-thread'),
     }),
     groupings: createGroupings(),
     conversations: { idleMs: config.QPR_CONVERSATION_IDLE_SECONDS * secondMs },

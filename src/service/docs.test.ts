@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { createServer } from '../platform/http/server.ts'
 import { createLog } from '../platform/kit/log.ts'
-import { docsPages } from './docs.pages.ts'
+import { docsPages } from './site.pages.ts'
 
 const inline = 'document.title'
 const page = `<link href="/docs/assets/a.css"><script id="x">${inline}</script><h1>Docs</h1>`

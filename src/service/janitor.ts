@@ -1,19 +1,20 @@
+import { sql } from 'kysely'
 import { deleteOldEntries } from '../features/audit/audit.store.ts'
 import { applyRetention } from '../features/billing/retention.ts'
+import { dropMessageMonths } from '../features/conversations/deletion.store.ts'
 import { deleteOldConversations } from '../features/conversations/inbox.store.ts'
-import { dropMessageMonths } from '../features/conversations/months.store.ts'
 import {
   deleteOldDeliveries,
   deleteOldEvents,
   dropOldWebhookMonths,
 } from '../features/deliveries/retention.store.ts'
 import { deleteOldUploads, deleteUnreadableFiles } from '../features/knowledge/uploads.ts'
-import { dropScanMonths } from '../features/scans/months.store.ts'
+import { dropScanMonths } from '../features/scans/deletion.store.ts'
 import { deleteOld as deleteOldScans } from '../features/scans/scans.store.ts'
 import type { Service } from '../platform/context.ts'
 import { dayMs, hourMs } from '../platform/kit/clock.ts'
 import type { Db } from '../platform/store/database.ts'
-import { deleteExpired, expiring } from '../platform/store/expiry.ts'
+import type { Tables } from '../platform/store/tables.ts'
 import type { Config } from './config/config.ts'
 
 const stepSize = 500
@@ -70,4 +71,50 @@ export const tidy = async (service: Service, config: Retention) => {
     } while (deleted > 0)
   }
   await applyRetention(service)
+}
+
+interface Expiring {
+  table: keyof Tables
+  key: string
+  /** The rows are deleted this long after the time in this column. */
+  at: string
+  retainedMs: number
+  /** Rows with a time in this column are still in use. */
+  unless?: string
+}
+
+/** The tables whose rows expire by themselves. */
+const expiring: Expiring[] = [
+  { table: 'idempotency_keys', key: 'id', at: 'expires_at', retainedMs: 0 },
+  { table: 'sessions', key: 'token_hash', at: 'expires_at', retainedMs: 0 },
+  { table: 'sign_ins', key: 'id', at: 'expires_at', retainedMs: dayMs },
+  // The old address can undo a change for a week.
+  { table: 'address_changes', key: 'id', at: 'created_at', retainedMs: 7 * dayMs },
+  { table: 'rate_windows', key: 'id', at: 'expires_at', retainedMs: 0 },
+  // Stripe resends an event for three days.
+  { table: 'billing_events', key: 'id', at: 'received_at', retainedMs: 30 * dayMs },
+  {
+    table: 'mails',
+    key: 'id',
+    at: 'created_at',
+    retainedMs: 30 * dayMs,
+    unless: 'next_attempt_at',
+  },
+  { table: 'jobs', key: 'id', at: 'created_at', retainedMs: 7 * dayMs, unless: 'due_at' },
+]
+
+/** Deletes at most `maximum` expired rows. Returns how many it deleted. */
+const deleteExpired = async (
+  db: Db,
+  { table, key, at, retainedMs, unless }: Expiring,
+  now: number,
+  maximum: number,
+): Promise<number> => {
+  const isUnused = unless === undefined ? sql`` : sql`and ${sql.ref(unless)} is null`
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${sql.ref(key)} in (
+      select ${sql.ref(key)} from ${sql.table(table)}
+      where ${sql.ref(at)} < ${now - retainedMs} ${isUnused} limit ${maximum}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -1,3 +1,5 @@
+import { addressMail } from '../features/accounts/address.mail.ts'
+import { quoteAddressChange } from '../features/accounts/address-changes.ts'
 import { signInMail } from '../features/accounts/sign-in.mail.ts'
 import { signInLink } from '../features/accounts/sign-ins.ts'
 import { paymentFailedMail, planChangedMail } from '../features/billing/billing.mail.ts'
@@ -6,6 +8,8 @@ import { badRatingsMail } from '../features/notifications/ratings.mail.ts'
 import { quoteRatings } from '../features/notifications/ratings.ts'
 import { summaryMail } from '../features/notifications/summary.mail.ts'
 import { quoteSummary } from '../features/notifications/summary.ts'
+import { unansweredMail } from '../features/notifications/unanswered.mail.ts'
+import { quoteUnanswered } from '../features/notifications/unanswered.ts'
 import { unsubscribeLink } from '../features/notifications/unsubscribe.ts'
 import { brandForMail } from '../features/organizations/brands.ts'
 import { invitationMail } from '../features/organizations/invitation.mail.ts'
@@ -53,6 +57,14 @@ export const mailTexts: MailTexts = {
     }),
   signIn: async (context, data) =>
     signInMail({ ...data, link: signInLink(context, data.signInId, data.next) }),
+  addressConfirm: async (context, data) => {
+    const quoted = await quoteAddressChange(context, 'confirm', data.changeId)
+    return quoted && addressMail('confirm', { ...data, ...quoted })
+  },
+  addressUndo: async (context, data) => {
+    const quoted = await quoteAddressChange(context, 'undo', data.changeId)
+    return quoted && addressMail('undo', { ...data, ...quoted })
+  },
   webhookFailing: async (context, data) =>
     webhookFailingMail({
       ...data,
@@ -90,6 +102,18 @@ export const mailTexts: MailTexts = {
       ...data,
       ...quoted,
       ...forReader(context, reader, 'conversations?rating=down'),
+      linkTo: (conversationId) =>
+        pageOf(context, reader.organizationId, `conversations/${conversationId}`),
+    })
+  },
+  unansweredQuestions: async (context, data) => {
+    const { reader } = data
+    const quoted = await quoteUnanswered(context, data)
+    if (!quoted) return null
+    return unansweredMail({
+      ...data,
+      ...quoted,
+      ...forReader(context, reader, 'questions'),
       linkTo: (conversationId) =>
         pageOf(context, reader.organizationId, `conversations/${conversationId}`),
     })

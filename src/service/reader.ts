@@ -2,7 +2,7 @@
 
 import { readWebPage } from '../features/reading/page.reader.ts'
 import { readKnowledge } from '../features/reading/reader.ts'
-import { parseRobots, selectAddresses } from '../features/reading/robots.reader.ts'
+import { parseRobots, selectAddresses } from '../features/reading/robots.rules.ts'
 import { serveParent } from '../platform/kit/child.main.ts'
 
 serveParent({ readKnowledge, readWebPage, parseRobots, selectAddresses })

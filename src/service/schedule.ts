@@ -1,16 +1,15 @@
 import type { createAuthenticator } from '../features/accounts/authenticator.ts'
 import type { Turns } from '../features/answers/turns.ts'
+import { checkLimits } from '../features/billing/notices.ts'
 import { reconcile } from '../features/billing/stripe.ts'
-import { checkLimits } from '../features/billing/watch.ts'
-import { refreshDueSources } from '../features/knowledge/refreshing.ts'
+import { refreshDueSources } from '../features/knowledge/job-handlers.ts'
 import { sendNotifications } from '../features/notifications/sender.ts'
 import { createSweeper } from '../features/visitor/sweeper.ts'
 import { hourMs, minuteMs, secondMs } from '../platform/kit/clock.ts'
 import { createWorker, type Worker } from '../platform/kit/worker.ts'
-import { createPartitionKeeper } from '../platform/store/partitions/keeper.ts'
-import type { composeService } from './compose.ts'
+import { createPartitionKeeper } from '../platform/store/partitions/keep.ts'
+import type { composeService, Parts } from './compose.ts'
 import { tidy } from './janitor.ts'
-import type { Parts } from './parts.ts'
 
 /** The parts of the running service that have background work. */
 interface Running extends Awaited<ReturnType<typeof composeService>> {

@@ -1,4 +1,4 @@
 // The entry of the thread that searches large sets of sources.
-import { serveSearches } from '../features/retrieval/search.thread.ts'
+import { serveSearches } from '../features/retrieval/thread.ts'
 
 serveSearches()

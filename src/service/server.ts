@@ -1,19 +1,17 @@
 import type { Registry } from 'prom-client'
-import { eventReference } from '../features/events/event-reference.ts'
+import { eventReference } from '../features/events/event-schemas.ts'
 import { refuseForeignVisitors } from '../platform/http/callers/origin.ts'
-import { limitByAddress } from '../platform/http/limits/address-limit.ts'
-import { createProxyNotice } from '../platform/http/limits/proxy-notice.ts'
-import { limitRate } from '../platform/http/limits/rate-limit.ts'
-import { disconnectSlowReaders } from '../platform/http/limits/slow-readers.ts'
+import { limitByAddress, reportProxy, trustProxies } from '../platform/http/limits/addresses.ts'
+import { limitRate } from '../platform/http/limits/rates.ts'
+import { disconnectSlowReaders } from '../platform/http/limits/slow-clients.ts'
 import { limitStreams } from '../platform/http/limits/stream-limit.ts'
-import { trustProxies } from '../platform/http/limits/trusted-proxies.ts'
 import { describeApi } from '../platform/http/openapi/openapi.ts'
-import { addOperations } from '../platform/http/operations/operations.ts'
+import { addOperations } from '../platform/http/operations.ts'
 import { cacheAnswers } from '../platform/http/output/cached-answers.ts'
 import { createServer, hangUpWhenClosing, waitUntilOpened } from '../platform/http/server.ts'
 import { secondMs } from '../platform/kit/clock.ts'
-import { version } from '../platform/kit/version.ts'
-import type { Parts } from './parts.ts'
+import { version } from '../platform/kit/project.ts'
+import type { Parts } from './compose.ts'
 import { addressesOf } from './settings.ts'
 
 /** The server with its limits, metrics and reference. `app.ts` adds the routes. */
@@ -38,7 +36,7 @@ export const createGuardedServer = async (
   limitByAddress(server, {
     trustProxy,
     times: config.QPR_LIMIT_UNTRUSTED_PROXY,
-    found: createProxyNotice({ database, clock, log }),
+    found: reportProxy({ database, clock, log }),
   })
   addOperations(server, {
     database,

@@ -6,19 +6,9 @@ import { readPlans } from '../features/plans/plans.file.ts'
 import type { Plans } from '../features/plans/plans.ts'
 import { type Clock, secondMs } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
-import { entryFile } from '../platform/kit/project.ts'
+import { version } from '../platform/kit/project.ts'
 import { isPublicHost } from '../platform/kit/target-guard.ts'
-import { version } from '../platform/kit/version.ts'
 import { BadSetting, type Config } from './config/config.ts'
-
-/** The functions of worker threads. */
-export const threadFile = entryFile('thread')
-
-/** The process that reads files and pages. */
-export const readerFile = entryFile('reader')
-
-/** The thread that searches large sets of sources. */
-export const searchThreadFile = entryFile('search-thread')
 
 /** The public addresses of the service and of the visitor's page. */
 export const addressesOf = ({ QPR_BASE_URL, QPR_SCAN_HOST }: Config) => {
@@ -126,6 +116,7 @@ export const factsOf = (config: Config, models: Models) => {
     base_url: QPR_BASE_URL,
     scan_host: QPR_SCAN_HOST,
     scan_host_is_public: isPublicHost(QPR_SCAN_HOST),
+    mail_configured: config.QPR_SMTP_URL !== null,
     version,
     model: id,
     models: models.choices(),

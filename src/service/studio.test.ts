@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createServer } from '../platform/http/server.ts'
 import { createLog } from '../platform/kit/log.ts'
-import { studioPages } from './studio.pages.ts'
+import { studioPages } from './site.pages.ts'
 
 const script = 'console.log("studio")'
 

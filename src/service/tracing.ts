@@ -2,6 +2,7 @@ import type { Context } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../platform/http/problem.ts'
 import { secondMs } from '../platform/kit/clock.ts'
+import { version } from '../platform/kit/project.ts'
 import {
   beginSpan,
   bindToTrace,
@@ -11,7 +12,6 @@ import {
   traced,
   traceWith,
 } from '../platform/kit/tracing.ts'
-import { version } from '../platform/kit/version.ts'
 import type { Database } from '../platform/store/database.ts'
 import type { Config } from './config/config.ts'
 

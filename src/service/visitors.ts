@@ -9,19 +9,20 @@ import { readScripts } from '../features/page/script.ts'
 import { createRecorder } from '../features/scans/recorder.ts'
 import { scanPages } from '../features/visitor/scan.pages.ts'
 import type { Service } from '../platform/context.ts'
-import { createMinuteLimit } from '../platform/http/limits/minute-limit.ts'
+import { createMinuteLimit } from '../platform/http/limits/rates.ts'
 import { addGauge } from '../platform/kit/gauges.ts'
 import { createPlaces } from '../platform/kit/places.ts'
+import { entryFile } from '../platform/kit/project.ts'
 import { createThreads } from '../platform/kit/threads.ts'
-import type { Parts } from './parts.ts'
-import { factsOf, modelOptions, threadFile } from './settings.ts'
+import type { Parts } from './compose.ts'
+import { factsOf, modelOptions } from './settings.ts'
 
 /** The parts that only the running service has. */
 export const composeVisitors = async (parts: Parts, service: Service, registry: Registry) => {
   const { config, clock, log } = parts
   // First, because it fails when the script is not built, and nothing is open yet.
   const pageScripts = preparedScripts(readScripts())
-  const threads = (parts.createThreads ?? createThreads)({ file: threadFile })
+  const threads = (parts.createThreads ?? createThreads)({ file: entryFile('thread') })
   const mayCost = createMinuteLimit(config.QPR_LIMIT_COSTLY_PER_MINUTE, clock)
   const images = createImages({ service, mayDraw: mayCost })
   const models = await createModels({

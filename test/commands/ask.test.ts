@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reportTags } from '../../src/features/answers/trailer.ts'
+import { reportTags } from '../../src/features/answers/reading.ts'
 import { createCode } from '../harness/data/given.ts'
 import { addSource } from '../harness/data/knowledge.ts'
 import { asking } from '../harness/data/talk.ts'

@@ -197,7 +197,19 @@ test('qpr seed creates demo data once, over the API', async () => {
   }
   assert.deepEqual(await count('harbour-hotels'), [3, 3, 3, 3, 3])
   assert.deepEqual(await count('altstadt-luebeck'), [3, 3, 3, 3, 3, 3])
-  assert.deepEqual([scans, conversations], [36, 9])
+  assert.deepEqual([scans, conversations], [36, 16])
+  const list = async (path: string) => (await api.get<Record<string, unknown[]>>(path)).body
+  for (const slug of ['harbour-hotels', 'altstadt-luebeck']) {
+    const of = `organization_id=${slug}`
+    // The file, and the answer of the owner.
+    assert.equal((await list(`/v1/knowledge?${of}`)).sources?.length, 2)
+    for (const status of ['open', 'answered']) {
+      const { questions = [] } = await list(`/v1/questions?${of}&status=${status}`)
+      assert.ok(questions.length > 0, `${slug} has no question that is ${status}`)
+    }
+    const { text } = await api.get(`/v1/conversations/export?${of}&format=jsonl`)
+    assert.match(text, /"quote":/)
+  }
   const again = await qpr(['seed', ...flags])
   assert.equal(again.code, 1)
   assert.match(again.stderr, /^qpr: [^\n]*harbour-hotels[^\n]*\n$/)

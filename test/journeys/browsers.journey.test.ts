@@ -37,6 +37,8 @@ test('the pages work in a browser with unusual values or missing features', asyn
       await page.addInitScript(script)
       await page.goto(await linkFor(service))
       await page.getByRole('button').click()
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Codes' }).click()
       await page.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Open' }).click()
       await page.getByRole('heading', { level: 1, name: code.name }).waitFor()

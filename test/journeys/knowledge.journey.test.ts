@@ -42,12 +42,38 @@ test('an owner uploads a PDF, a visitor asks about it, and the owner answers wha
   const row = studio.getByRole('row', { name: /manual/ })
   await row.getByText('Ready').waitFor()
   assert.match(await row.innerText(), /All codes[\s\S]*2/)
-  await studio.getByLabel('Question').fill('How do I start the boiler?')
-  const found = studio.getByRole('list', { name: 'Found' }).getByRole('listitem').first()
-  await found.getByText('green button').waitFor()
+  // The area opens the dialog for files too.
+  const chooser = studio.waitForEvent('filechooser')
+  await studio.getByText('Drop files here').click()
+  await chooser
+
+  // A tried question shows the answer, and the place of the quote.
+  await studio.getByRole('textbox', { name: 'Question' }).fill('How do I start the boiler?')
+  await studio.getByRole('button', { name: 'Ask' }).click()
+  await studio.getByRole('region', { name: 'Answer' }).getByText('green button').waitFor()
+  const found = studio.getByRole('list', { name: 'Where it stands' }).getByRole('listitem').first()
+  await found.locator('mark').getByText('green button').waitFor()
   assert.match(await found.innerText(), /Page 2/)
   await assertAccessible(studio, 'knowledge')
   await shoot(studio, 'knowledge')
+  await studio.setViewportSize({ width: 320, height: 700 })
+  await assertFitsWidth(studio)
+
+  // The place opens in the text that was read.
+  await found.getByRole('link').click()
+  const place = studio.locator('[aria-current=location]')
+  assert.match(await place.innerText(), /Page 2[\s\S]*green button/)
+  await place.locator('mark', { hasText: 'boiler' }).first().waitFor()
+  await assertFitsWidth(studio)
+  await studio.setViewportSize({ width: 1280, height: 900 })
+  await assertAccessible(studio, 'the text of a source')
+  await shoot(studio, 'source')
+
+  // The code names what it answers from.
+  await studio.goto(studioAddress(service, `codes/${code.id}/talk`))
+  const sources = studio.getByRole('region', { name: 'What this code answers from' })
+  await sources.getByRole('link', { name: 'manual' }).click()
+  await studio.getByText('green button').waitFor()
 
   // The visitor asks on a phone.
   const phone = await scanWith(t, browser, code, { viewport: { width: 390, height: 844 } })
@@ -103,7 +129,11 @@ test('an owner corrects an answer, merges, dismisses and deletes, at 360 px and 
   const page = await openStudio(t, browser, service, { viewport, locale: 'de-DE' })
   await page.goto(studioAddress(service, 'conversations'))
   await page.getByRole('link', { name: 'Is the pool open?' }).click()
-  await page.getByRole('button', { name: 'Diese Antwort korrigieren' }).first().click()
+  // Answers that knew have it in a menu.
+  await page.getByRole('button', { name: 'Diese Antwort korrigieren (2)' }).waitFor()
+  await assertFitsWidth(page)
+  await page.getByRole('button', { name: 'Mehr zu Antwort 1' }).click()
+  await page.getByRole('menuitem', { name: 'Diese Antwort korrigieren' }).click()
   const wording = page.getByLabel('Frage, wie Ihre Codes sie kennen sollen')
   await wording.waitFor()
   assert.equal(await wording.inputValue(), '')

@@ -1,5 +1,5 @@
 // What the screenshots show: a hotel with a month behind it.
-import { demoOrganizations } from '../../src/cli/remote/seed.data.ts'
+import { demoOrganizations } from '../../src/cli/remote/seed.ts'
 
 export const organization = { name: 'Harbour Hotels', slug: 'harbour-hotels' }
 

@@ -71,7 +71,7 @@ const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
     { name: 'keys', path: 'keys', height: 560 },
     { name: 'plan', path: 'plan', height: 900 },
     { name: 'settings', path: 'settings', height: 900 },
-    { name: 'brand', path: 'settings/brand', height: 1100 },
+    { name: 'brand', path: 'brand', height: 1100 },
     { name: 'codes-dark', path: 'codes', ...night },
     { name: 'insight-dark', path: 'insight', height: 1000, ...night },
     { name: 'code-talk-dark', path: `${code}/talk`, height: 900, ...night },

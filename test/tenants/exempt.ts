@@ -17,6 +17,7 @@ export const exempt: Record<string, string> = {
   'select knowledge_sources by refresh_at': 'Websites that are due are read again.',
   'select knowledge_sources by id, passages': 'A new embedding model makes all vectors again.',
   'select member_notifications by due_at': 'Scheduled mails are sent.',
+  'select question_notices by due_at': 'Mails about unanswered questions are sent.',
   'select subscriptions by reconcile_at': 'Subscriptions are compared with the payment provider.',
 
   'select audit_entries by id': 'Retention: the oldest rows.',

@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type Schemas,
 } from '../../src/platform/http/openapi/document.ts'
-import { mediaExample } from '../../src/platform/http/openapi/examples.ts'
+import { mediaExample } from '../../src/platform/http/openapi/schema.ts'
 import type { Endpoint } from './outline.ts'
 
 /** A command for a shell in which `QPR_API_KEY` is set. */

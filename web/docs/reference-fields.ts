@@ -6,13 +6,11 @@ import type {
   Schemas,
 } from '../../src/platform/http/openapi/document.ts'
 import {
+  constraintsOf,
+  coreOf,
   type Direction,
   firstDefined,
   givenExample,
-} from '../../src/platform/http/openapi/examples.ts'
-import {
-  constraintsOf,
-  coreOf,
   refName,
   variantsOf,
 } from '../../src/platform/http/openapi/schema.ts'

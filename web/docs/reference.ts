@@ -9,8 +9,7 @@ import {
   type RequestBody,
   type Response,
 } from '../../src/platform/http/openapi/document.ts'
-import { type Direction, mediaExample } from '../../src/platform/http/openapi/examples.ts'
-import { isObject } from '../../src/platform/http/openapi/schema.ts'
+import { type Direction, isObject, mediaExample } from '../../src/platform/http/openapi/schema.ts'
 import { asJson, curlCommand, takesKey } from './curl.ts'
 import { type Endpoint, type Event, outlineOf } from './outline.ts'
 import { fieldList, type Named, parameterList, typeLabel } from './reference-fields.ts'

@@ -45,6 +45,7 @@ test('an owner reads, filters and exports the audit log', async (t) => {
   await eventually(async () => assert.equal(await rows(page).count(), 1))
   await rows(page).getByText('Website').waitFor()
   await page.getByLabel('Action').selectOption({ label: 'All actions' })
+  await page.getByText('Advanced').click()
   await page.getByLabel('Object id').fill(id)
   await eventually(async () => assert.equal(await rows(page).count(), 2))
   await page.reload()

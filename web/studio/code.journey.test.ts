@@ -94,7 +94,7 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   await assertFitsWidth(page)
 
   // A blank that is still in the texts is listed before the code is printed.
-  await page.getByText('[your Wi-Fi name]', { exact: true }).waitFor()
+  await page.getByText('Your Wi-Fi name', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Fill them in before you print' }).click()
   await field(page, 'Prompt').fill(`${hotel.prompt} See [1] and [your bill](https://x.example).`)
   // The first “Saved.” may still be there.
@@ -108,7 +108,7 @@ test('a code is changed: seen at once, asked about before it is lost, and saved 
   assert.ok(saveBox && toastBox && toastBox.y + toastBox.height < saveBox.y, 'it covers the button')
   await page.getByRole('link', { name: 'Print' }).click()
   await page.getByText('Scans well').waitFor()
-  assert.equal(await page.getByText('not filled in yet').count(), 0)
+  assert.equal(await page.getByText('missing').count(), 0)
 })
 
 const logo =
@@ -143,7 +143,7 @@ test('a colour that cameras would not read is refused with the reason, and with 
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(logo),
   })
-  await verdict.getByText('Error correction level').waitFor()
+  await page.getByRole('button', { name: 'Remove the logo' }).waitFor()
   await page.getByText('Downloads use the saved style.').waitFor()
   const before = await page.getByRole('link', { name: 'Download: PNG' }).getAttribute('href')
   await save(page).click()

@@ -49,7 +49,13 @@ const plant = async (service: Service) => {
   const now = Date.now()
   const [scan_id = 0] = await plantScans(service, [{ code: hotel, at: now, country: 'CH' }])
   const [wifi = '', breakfast = ''] = await plantConversations(service, hotel, [
-    { said: ['Is there Wi-Fi?', 'Yes: `Guest`.'], at: now - minuteMs, rating: 'down', ...open },
+    {
+      said: ['Is there Wi-Fi?', 'Yes: `Guest`.'],
+      at: now - minuteMs,
+      rating: 'down',
+      outcomes: ['unknown'],
+      ...open,
+    },
     {
       said: [
         'When is breakfast?',
@@ -59,6 +65,7 @@ const plant = async (service: Service) => {
         'And dinner?',
         '',
       ],
+      outcomes: ['answered'],
       at: now - 2 * dayMs,
       scan_id,
       rating: 'up',
@@ -90,10 +97,11 @@ test('the inbox is searched, filtered and exported, and its address says how', a
   const page = await openInbox(t, service)
   await shows(page, all)
   const cells = await inbox(page).getByRole('row').nth(2).getByRole('cell').allTextContents()
-  assert.deepEqual(cells.slice(0, 5), [
+  assert.deepEqual(cells.slice(0, 6), [
     'When is breakfast?',
     'CodeHotel',
     'Messages6',
+    'OutcomeAnswered',
     'RatingGood',
     'CostUS$0.0031',
   ])
@@ -108,6 +116,11 @@ test('the inbox is searched, filtered and exported, and its address says how', a
   await page.getByLabel('Rating').selectOption('Bad')
   await shows(page, ['Is there Wi-Fi?Open'])
   await page.getByLabel('Rating').selectOption('All')
+  await page.getByLabel('Outcome').selectOption('Not answered')
+  await shows(page, ['Is there Wi-Fi?Open'])
+  assert.equal(new URL(page.url()).searchParams.get('outcome'), 'unknown')
+  await page.goto(studioAddress(service, 'conversations?outcome=nonsense'))
+  await shows(page, all)
   await page.getByLabel('Status').selectOption('Ended')
   await shows(page, ['When is breakfast?', 'Is the cake vegan?'])
   await page.getByLabel('Period').selectOption('7 days')
@@ -157,10 +170,7 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
   assert.equal(await said.locator('strong').textContent(), '7')
   assert.equal(await said.getByRole('link').getAttribute('rel'), 'noopener noreferrer nofollow')
   const answers = said.getByRole('article', { name: 'Answer' })
-  assert.equal(
-    await answers.nth(1).textContent(),
-    'At nooThe visitor stopped this answer.Correct this answer',
-  )
+  assert.equal(await answers.nth(1).textContent(), 'At nooThe visitor stopped this answer.')
   assert.equal(
     await answers.nth(2).textContent(),
     'This answer failed. The AI could not be reached.GoodIt knew the menu.',
@@ -171,6 +181,7 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
   )
   assert.deepEqual(known, [
     'CodeHotel',
+    'OutcomeAnswered',
     'RatingGood',
     'CommentIt knew the menu.',
     'StatusThe conversation ended after a period without messages.',
@@ -178,8 +189,8 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
     'LanguageGerman',
     'Messages6',
     'AI modelopenai:test',
-    'Tokens4,711 read, 12 written',
     'CostUS$0.0031',
+    'Tokens4,711 read, 12 written',
   ])
   await assertAccessible(page, 'conversation')
   await page.setViewportSize({ width: 360, height: 740 })

@@ -99,7 +99,7 @@ test('what broke a page is asked for again, in German too, and the way home lead
   )
   await page.goto(studioAddress(service, 'webhooks'))
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
-  await heading('Codes').waitFor()
+  await heading('Start').waitFor()
 })
 
 test('a shell that breaks leaves a page with a way on', async (t) => {

@@ -32,8 +32,9 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await page.goto(studioAddress(service, '').replace(/\/$/, ''))
   await heading(page, 'what is it for?').waitFor()
   const templates = page.getByRole('main').getByRole('listitem').getByRole('button')
-  await templates.nth(6).waitFor()
-  assert.equal(await templates.count(), 7)
+  await templates.nth(7).waitFor()
+  // The seven templates, and a restaurant.
+  assert.equal(await templates.count(), 8)
   await assertAccessible(page, 'templates')
 
   await page.getByRole('button', { name: /Hotel or holiday home/ }).click()
@@ -44,14 +45,15 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await phone.getByRole('heading', { name: 'Hotel Sonne' }).waitFor()
   await nameField(page).blur()
   await phone.getByText('Welcome to Hotel Sonne.').waitFor()
+  await page.getByText('How the assistant speaks').click()
   assert.match(await promptField(page).inputValue(), /^You are the concierge of Hotel Sonne/)
 
   // The blanks of the template are a short form; what is still open is listed above the button.
-  const open = page.getByText(/blanks? (is|are) not filled in yet/).locator('..')
-  assert.match((await open.textContent()) ?? '', /^10 blanks .*\[your breakfast hours and room\]/)
+  const open = page.getByText(/details? (is|are) missing/).locator('..')
+  assert.match((await open.textContent()) ?? '', /^10 details .*Your breakfast hours and room/)
   await page.getByLabel('Your breakfast hours and room').fill('from 7:00 to 10:30, garden room')
   await page.getByLabel('Your Wi-Fi name').fill('Sonne-Guest')
-  await open.getByText(/^8 blanks/).waitFor()
+  await open.getByText(/^8 details/).waitFor()
   assert.doesNotMatch((await open.textContent()) ?? '', /breakfast|Wi-Fi name/)
   await page.getByLabel('Welcome message').fill('Good morning.')
   await phone.getByText('Good morning.').waitFor()
@@ -77,8 +79,9 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   }
 
   // Back and forth, over another template and a reload, without losing what was written.
-  await page.getByRole('link', { name: 'Back to the templates' }).click()
+  await page.getByRole('link', { name: 'Back to the choices' }).click()
   await page.getByRole('button', { name: /Event/ }).click()
+  await page.getByText('How the assistant speaks').click()
   assert.equal(await page.getByLabel('Your Wi-Fi name').count(), 0)
   await promptField(page).fill(
     'Breakfast is from 6 to 9 in the old mill.\nWi-Fi: [your Wi-Fi name]',
@@ -90,33 +93,32 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await page.goBack()
   await page.goForward()
   await page.reload()
+  await page.getByText('How the assistant speaks').click()
   await phone.getByRole('heading', { name: 'Hotel Sonne' }).waitFor()
   assert.match(await promptField(page).inputValue(), /old mill/)
 
   await page.getByRole('button', { name: 'Get the code' }).click()
   await heading(page, 'is ready').waitFor()
-  await page.getByText('One blank is not filled in yet').waitFor()
-  await page.getByText('[your Wi-Fi name]', { exact: true }).waitFor()
-  const image = page.getByRole('img', { name: 'The QR code of Hotel Sonne' })
-  await image.waitFor()
-  await page.evaluate("document.querySelector('main img').decode()")
-  for (const [name, type] of [
-    ['PNG', 'image/png'],
-    ['SVG', 'image/svg+xml'],
-    ['PDF', 'application/pdf'],
-  ]) {
-    const link = page.getByRole('link', { name: `Download: ${name}` })
-    assert.match((await link.getAttribute('download')) ?? '', /^Hotel-Sonne-\w{8}\.\w{3}$/)
-    const file = await page.request.get(
-      new URL((await link.getAttribute('href')) ?? '', page.url()).href,
+  await page.getByText('One detail is missing').waitFor()
+  await page.getByText('Your Wi-Fi name', { exact: true }).waitFor()
+  await page.getByRole('radio', { name: 'For a print shop' }).check()
+  for (const kind of ['Table tent', 'Sticker', 'Poster']) {
+    await page.getByRole('img', { name: `${kind} for Hotel Sonne` }).waitFor()
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('button', { name: kind }).click()
+    assert.match(
+      (await downloaded).suggestedFilename(),
+      new RegExp(`^Hotel Sonne ${kind} (a6|70x70|a4).pdf$`),
     )
-    assert.deepEqual([file.status(), file.headers()['content-type']], [200, type])
   }
-  assert.match((await page.getByRole('main').textContent()) ?? '', /Open its page/)
-  assert.equal(await page.getByText('Scan it with your phone').count(), 0)
+  assert.match((await page.getByRole('main').textContent()) ?? '', /Ask it yourself/)
+  assert.equal(await page.getByText('Ask it yourself on your phone').count(), 0)
   const warning = page.getByRole('status').filter({ hasText: 'Do not print them yet' })
-  assert.match((await warning.textContent()) ?? '', /QPR_SCAN_HOST[\s\S]*npm start -- --lan/)
-  await warning.getByRole('button', { name: 'Dismiss' }).click()
+  const command = warning.getByText('npm start -- --lan')
+  assert.ok(!(await command.isVisible()))
+  await warning.getByText('How?').click()
+  await command.waitFor()
+  await warning.getByRole('button', { name: 'Hide this notice' }).click()
   await warning.waitFor({ state: 'detached' })
   await assertAccessible(page, 'printing')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -135,11 +137,11 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   )
 
   // A second thought changes this code; it does not make another.
-  await page.getByRole('link', { name: 'Write' }).click()
+  await page.getByRole('link', { name: 'Make it yours' }).click()
   await nameField(page).fill('Hotel Mond')
   await assertFitsWidth(page)
   await page.getByRole('button', { name: 'Get the code' }).click()
-  await page.getByRole('img', { name: 'The QR code of Hotel Mond' }).waitFor()
+  await page.getByRole('img', { name: 'Poster for Hotel Mond' }).waitFor()
   assert.equal((await service.get<CodePage>('/v1/qpr-codes')).body.total, 1)
 })
 

@@ -88,7 +88,7 @@ test('the figures of a period are right, also as tables and exported, and the pe
     'Conversations | 3',
     'Conversation rate | 50%',
     'Messages | 8',
-    'Cost of answers | US$0.00',
+    'Answered | –',
   ])
   const definition = page.getByText('Share of the scans that led to a conversation.')
   assert.equal(await definition.isVisible(), false)

@@ -52,20 +52,20 @@ test('an owner invites, the invited accepts in another browser and sees what an 
 
   await owner.getByRole('button', { name: 'Invite a member' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Invite a member' })
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await dialog.getByText('Please fill this in.').waitFor()
   await dialog.getByLabel('E-mail address').fill('owner@localhost')
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await dialog.getByText('This person is already a member.').waitFor()
   await dialog.getByLabel('E-mail address').fill('ana@example.com')
   await dialog.getByLabel('Role').selectOption('Editor')
   await dialog.getByText('Can create, change and archive codes').waitFor()
   await assertAccessible(owner, 'the invitation')
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await told(owner, 'Invitation sent to ana@example.com.')
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  await told(owner, 'Invitation for ana@example.com created.')
   const first = await mailbox.linkTo('ana@example.com')
   await owner.getByRole('button', { name: 'Actions for ana@example.com' }).click()
-  await owner.getByRole('menuitem', { name: 'Resend' }).click()
+  await owner.getByRole('menuitem', { name: 'Renew' }).click()
   const second = await mailbox.linkTo('ana@example.com', 2)
   assert.notEqual(first, second)
 
@@ -119,6 +119,46 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   await heading(owner, 'Page not found').waitFor()
 })
 
+test('without a mail server the owner copies the link, and the invited person enters with it', async (t) => {
+  const service = await startService(t)
+  const { id, slug } = await createOrganization(service, { name: 'Harbour Hotels' })
+  for (const email of ['ana@example.com', 'ben@example.com']) {
+    await service.post(`/v1/organizations/${id}/members`, { email, role: 'editor' })
+  }
+  const owner = await openStudio(t, browser, service, { viewport: { width: 390, height: 844 } })
+  await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await owner.goto(`${service.config.QPR_BASE_URL}/studio/${slug}/members`)
+  await owner.getByText('No mail is sent from here yet. Copy the link').waitFor()
+  await assertFitsWidth(owner)
+  await assertAccessible(owner, 'invitations without mail')
+  const copyLink = async (email: string) => {
+    await owner.getByRole('button', { name: `Copy the invitation link for ${email}` }).click()
+    await told(owner, `Link copied. It is only for ${email}.`)
+    return String(await owner.evaluate('navigator.clipboard.readText()'))
+  }
+  assert.notEqual(await copyLink('ben@example.com'), await copyLink('ana@example.com'))
+  const ana = await openPage(t, browser, { reducedMotion: 'reduce' })
+  await ana.goto(await copyLink('ana@example.com'))
+  await ana.getByRole('link', { name: 'Sign in' }).waitFor()
+  await ana.getByRole('button', { name: 'Accept the invitation' }).click()
+  await ana.waitForURL('**/studio/**')
+  assert.equal((await memberWith(service, id, 'ana@example.com')).role, 'editor')
+})
+
+test('with a mail server an invitation is sent', async (t) => {
+  const settings = { QPR_SMTP_URL: 'smtp://127.0.0.1:1' }
+  const service = await startService(t, { settings })
+  const { slug } = await createOrganization(service, { name: 'Harbour Hotels' })
+  const page = await openStudio(t, browser, service)
+  await page.goto(`${service.config.QPR_BASE_URL}/studio/${slug}/members`)
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
+  await dialog.getByLabel('E-mail address').fill('ana@example.com')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await told(page, 'Invitation sent to ana@example.com.')
+  assert.equal(await page.getByText('No mail is sent from here yet').count(), 0)
+})
+
 test('an invitation is revoked, a member leaves, and a plan has only so many seats', async (t) => {
   const QPR_PLANS_FILE = await plansFile(t, { free: { members: 2 } })
   const service = await startService(t, { settings: { QPR_PLANS_FILE } })
@@ -129,7 +169,7 @@ test('an invitation is revoked, a member leaves, and a plan has only so many sea
   await page.getByRole('button', { name: 'Invite a member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a member' })
   await dialog.getByLabel('E-mail address').fill('ben@example.com')
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await dialog.getByText('Your plan includes 2 members, including open invitations.').waitFor()
   await page.keyboard.press('Escape')
 
@@ -173,6 +213,7 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await page.getByLabel('Name', { exact: true }).fill('Harbour & Sons')
   await page.getByLabel('Address').fill('harbour')
   await page.getByText('The addresses of these pages change').waitFor()
+  await page.getByText('Advanced').click()
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Name of entry 1').fill('region')
   await page.getByLabel('Value of entry 1').fill('north')
@@ -191,7 +232,7 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await dialog.getByLabel('Type Harbour & Sons to confirm').fill('Harbour & Sons')
   await assertAccessible(page, 'the deletion')
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await page.waitForURL('**/studio/owners-organization/codes')
+  await page.waitForURL('**/studio/owners-organization')
   await told(page, 'Harbour & Sons deleted.')
   assert.equal((await service.get('/v1/organizations/harbour')).status, 404)
 

@@ -24,8 +24,8 @@ test('a member chooses notifications, and the first summary comes at 7:00 of the
   const id = await service.defaultOrganizationId()
   const path = `/v1/organizations/${id}/notifications`
   const page = await openStudio(t, browser, service)
-  await page.goto(studioAddress(service, ''))
-  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.goto(studioAddress(service, 'settings'))
+  await page.getByRole('link', { name: 'Choose notifications' }).click()
   await page.getByText('Mails about owner’s organization to owner@localhost.').waitFor()
   assert.ok(await page.getByRole('switch', { name: 'A webhook fails' }).isChecked())
   await page.getByRole('switch', { name: 'A bad rating' }).check()
@@ -44,7 +44,7 @@ test('a member chooses notifications, and the first summary comes at 7:00 of the
   // Mails link to the id of the organization.
   await viewer.goto(`${service.config.QPR_BASE_URL}/studio/${id}/notifications`)
   await viewer.getByRole('switch', { name: 'Eine schlechte Bewertung' }).waitFor()
-  assert.equal(await viewer.getByRole('switch').count(), 1, 'only what a viewer may read')
+  assert.equal(await viewer.getByRole('switch').count(), 2, 'only what a viewer may read')
   await assertFitsWidth(viewer)
   if (shots) await viewer.screenshot({ path: `${shots}/notifications-390.png`, fullPage: true })
 })
@@ -100,8 +100,21 @@ test('an owner allows websites for a code and copies the snippet', async (t) => 
   const { body } = await service.get<CodeView>(`/v1/qpr-codes/${code.id}`)
   assert.deepEqual(body.embed_origins, origins)
   const host = service.config.QPR_BASE_URL
-  const snippet = `<script src="${host}/embed.js" data-code="${code.short_id}" async></script>`
+  const snippet = `<script src="${host}/embed.js?code=${code.short_id}" async></script>`
   assert.equal(await page.locator('pre').innerText(), snippet)
+
+  await service.patch(`/v1/qpr-codes/${code.id}`, { style: { color: '#5b1a66' } })
+  await page.reload()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await page.getByLabel('Text of the button').fill('Ask "us" <now>')
+  await page.getByLabel('Dim the website').check()
+  const named = 'data-label="Ask &quot;us&quot; &lt;now>" data-dim async'
+  assert.equal(await page.locator('pre').innerText(), snippet.replace('async', named))
+  const button = preview.getByRole('button', { name: 'Ask "us" <now>' })
+  const color = `getComputedStyle(document.querySelector('[aria-label=Preview] button')).backgroundColor`
+  assert.equal(await page.evaluate(color), 'rgb(91, 26, 102)')
+  await button.click()
+  await preview.locator('[data-dims]').waitFor()
   await assertAccessible(page, 'website')
   if (shots) await page.screenshot({ path: `${shots}/website-1280.png` })
   await page.setViewportSize({ width: 390, height: 844 })

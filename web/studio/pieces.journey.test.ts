@@ -31,12 +31,14 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   await page.goto(studioAddress(service, `codes/${code.id}/print`))
   const section = pieces(page)
   const field = (name: string) => section.getByLabel(name, { exact: true })
+  // The pictures of the three kinds, and a large one of the chosen kind.
   await section.getByRole('img', { name: 'Poster for Harbour Hotel' }).waitFor()
+  await section.getByText('Poster', { exact: true }).click()
   await section.getByText('210 × 297 mm; the code').waitFor()
   assert.equal(await field('Title').inputValue(), 'Harbour Hotel')
   assert.equal(await field('Call to action').inputValue(), 'Zum Gespräch scannen')
 
-  await field('What to print').selectOption('Table tent')
+  await section.getByText('Table tent', { exact: true }).click()
   await field('Size of one side').selectOption({ label: 'A7, 105 × 74 mm' })
   await section.getByText('105 × 148 mm; the code').waitFor()
   await field('Call to action').fill('扫码')
@@ -47,8 +49,8 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   await section.getByRole('button', { name: 'Scannen und fragen' }).click()
   await section.getByRole('button', { name: 'Zum Gespräch scannen' }).waitFor()
 
-  await field('True size').check()
-  const image = section.getByRole('img', { name: 'Table tent for Harbour Hotel' })
+  await section.getByRole('switch', { name: 'True size' }).check()
+  const image = section.getByRole('img', { name: 'Table tent for Harbour Hotel' }).last()
   const { width = 0 } = (await image.boundingBox()) ?? {}
   // A CSS millimetre is 96/25.4 pixels.
   assert.ok(Math.abs(width - (105 * 96) / 25.4) < 1.5, `${width} pixels`)
@@ -61,12 +63,20 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   ])
   assert.equal(pdf.suggestedFilename(), 'Harbour Hotel Table tent a7.pdf')
   assert.match(await startOf(pdf), /^%PDF-1\.7/)
-  await section.getByLabel('Bleed and crop marks').uncheck()
+  // A test page is A4, whoever prints the rest.
+  await section.getByRole('radio', { name: 'For a print shop' }).check()
+  await field('Size of one side').selectOption({ label: 'A7, 105 × 74 mm' })
+  const [testPage] = await Promise.all([
+    page.waitForEvent('download'),
+    section.getByRole('button', { name: 'Print one test page' }).click(),
+  ])
+  assert.match(await readFile(await testPage.path(), 'latin1'), /MediaBox\[0 0 595\.\d+ 841/)
+  await section.getByText('Advanced').click()
   const [svg] = await Promise.all([
     page.waitForEvent('download'),
     section.getByRole('button', { name: 'Download as SVG' }).click(),
   ])
-  assert.match(await startOf(svg), /width="105mm" height="148mm".*Scannen und fragen/)
+  assert.match(await startOf(svg), /width="125mm" height="168mm".*Scannen und fragen/)
   await page.setViewportSize({ width: 360, height: 800 })
   await assertFitsWidth(page, 'pieces')
 })

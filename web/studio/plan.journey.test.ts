@@ -36,7 +36,8 @@ test('a full plan refuses a new code; another plan is chosen by hand, and cancel
   await page.getByText('Your plan includes 1 active code, and you are using it.').waitFor()
   await page.getByText('The Starter plan includes more.').waitFor()
 
-  await page.goto(studioAddress(service, 'plan'))
+  await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await planInForce(page).getByText('Free').waitFor()
   const inUse = page.locator('section', { has: page.getByRole('heading', { name: 'Usage' }) })
   const use = inUse.getByRole('listitem')

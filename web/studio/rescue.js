@@ -13,12 +13,31 @@
       'Noch einmal versuchen',
       'Zur Startseite',
     ],
+    fr: [
+      'Le Studio n’a pas pu être chargé',
+      'Vérifiez votre connexion, puis réessayez. Si le problème persiste, votre navigateur est peut-être trop ancien pour le Studio.',
+      'Réessayer',
+      'Aller à l’accueil',
+    ],
+    es: [
+      'No se ha podido cargar el Studio',
+      'Compruebe su conexión e inténtelo de nuevo. Si el problema continúa, puede que su navegador sea demasiado antiguo para el Studio.',
+      'Intentar de nuevo',
+      'Ir al inicio',
+    ],
+    it: [
+      'Non è stato possibile caricare lo Studio',
+      'Verifichi la connessione e riprovi. Se il problema continua, forse il suo browser è troppo vecchio per lo Studio.',
+      'Riprova',
+      'Vai alla pagina iniziale',
+    ],
   }
   const rescue = () => {
     const place = document.getElementById('studio')
     // Once the Studio runs, its own error boundary takes over.
     if (!place || place.hasChildNodes()) return
-    const language = String(navigator.language).startsWith('de') ? 'de' : 'en'
+    const reader = String(navigator.language).slice(0, 2)
+    const language = reader in texts ? reader : 'en'
     const [title, text, again, home] = texts[language]
     const main = document.createElement('main')
     const add = (tag, content) => {

@@ -78,7 +78,7 @@ test('whatever others wrote is text, on every page that shows it', async (t) => 
   // only a name, it is that of the code or the organization.
   const places = [
     { path: `${slug}/settings`, heading: 'Settings', least: 0.95 * injections.length },
-    { path: `${slug}/settings/brand`, heading: 'Brand', least: 2 },
+    { path: `${slug}/brand`, heading: 'Brand', least: 2 },
     { path: `${slug}/members`, heading: 'Members', least: injections.length },
     { path: `${slug}/keys`, heading: 'Keys', least: injections.length },
     { path: `${slug}/codes/${code}/talk`, heading: name, tab: 'Talk', least: injections.length },

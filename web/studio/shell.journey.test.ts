@@ -41,7 +41,7 @@ const linkFor = (service: Service) =>
 const signIn = async (page: Page, service: Service) => {
   await page.goto(await linkFor(service))
   await page.getByRole('button').click()
-  await page.waitForURL('**/studio/*/*')
+  await page.waitForURL(/\/studio\/[^/]+/)
 }
 
 /** Opens the list of codes, already signed in. */
@@ -57,16 +57,16 @@ const openCodes = async (
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('signing in opens the Studio: first steps while there is no code, then the codes', async (t) => {
+test('signing in opens the Studio: first steps while there is no code, then the home page', async (t) => {
   const service = await startService(t)
   const page = await openStudio(t)
   await signIn(page, service)
   await heading(page, 'Your first code').waitFor()
   await createCode(service)
   await page.goto(`${service.config.QPR_BASE_URL}/studio`)
-  await heading(page, 'Codes').waitFor()
-  assert.match(page.url(), /\/studio\/owners-organization\/codes$/)
-  assert.equal(await page.title(), 'Codes · QPR')
+  await heading(page, 'Home').waitFor()
+  assert.match(page.url(), /\/studio\/owners-organization$/)
+  assert.equal(await page.title(), 'Home · QPR')
 })
 
 test('the rail leads to every part, the focus goes along, Back comes back, and the keyboard can skip it', async (t) => {
@@ -81,13 +81,15 @@ test('the rail leads to every part, the focus goes along, Back comes back, and t
   assert.match(page.url(), /\/codes$/)
 
   const rail = page.getByRole('navigation', { name: 'Studio' })
+  await rail.getByText('Developers').click()
   for (const name of [
+    'Home',
     'Insight',
     'Conversations',
-    'Webhooks',
+    'Brand',
     'Members',
     'Keys',
-    'Plan',
+    'Webhooks',
     'Settings',
   ]) {
     await rail.getByRole('link', { name }).click()
@@ -95,8 +97,14 @@ test('the rail leads to every part, the focus goes along, Back comes back, and t
     await until(page, "document.activeElement?.tagName === 'H1'")
     assert.equal(await rail.locator('[aria-current=page]').textContent(), name)
   }
+  // No plan of this service has a limit or a price.
+  assert.equal(await rail.getByRole('link', { name: 'Plan' }).count(), 0)
   await page.goBack()
-  await heading(page, 'Plan').waitFor()
+  await heading(page, 'Webhooks').waitFor()
+  // The address of the brand before it had a place of its own.
+  await page.goto(studioAddress(service, 'settings/brand'))
+  await heading(page, 'Brand').waitFor()
+  assert.match(page.url(), /\/studio\/owners-organization\/brand$/)
 })
 
 test('what a viewer may not read is not in the rail', async (t) => {
@@ -106,15 +114,17 @@ test('what a viewer may not read is not in the rail', async (t) => {
   const page = await openCodes(t, service, { email: 'viewer@example.com' })
   const rail = page.getByRole('navigation', { name: 'Studio' })
   await rail.getByRole('link', { name: 'Codes' }).waitFor()
+  await rail.getByText('Developers').click()
   assert.deepEqual(await rail.getByRole('link').allTextContents(), [
+    'Home',
     'Codes',
     'Insight',
     'Conversations',
     'Questions',
     'Knowledge',
+    'Brand',
     'Members',
     'Keys',
-    'Notifications',
     'Settings',
   ])
 })
@@ -125,11 +135,16 @@ test('a page that arrives late leaves the focus in a menu that was opened before
   const page = await openSignedIn(t, browser, service)
   await page.goto(`${service.config.QPR_BASE_URL}/studio`)
   await until(page, "document.activeElement?.matches('h1')")
+  // The code of menus is loaded before.
+  await page.getByRole('button', { name: /Switch organization/ }).click()
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
   const arrived = Promise.withResolvers<void>()
   await page.route('**/assets/*', async (route) => {
     await arrived.promise
     await route.continue()
   })
+  await page.getByText('Developers').click()
   await page.getByRole('link', { name: 'Keys' }).click()
   await page.getByRole('button', { name: /Switch organization/ }).press('Enter')
   const menu = page.getByRole('menu')
@@ -167,7 +182,7 @@ test('another organization is two presses away, by keyboard too, and is remember
   const alike = 'Harbour Hotels and Resorts of the North Sea Coast, '
   for (const end of ['Sylt', 'Föhr']) await createOrganization(service, { name: `${alike}${end}` })
   await page.goto(`${service.config.QPR_BASE_URL}/studio`)
-  await page.waitForURL('**/studio/harbour-hotels/codes')
+  await page.waitForURL('**/studio/harbour-hotels')
   await switcher.click()
   await page.getByRole('menuitem', { name: `${alike}Sylt` }).waitFor()
   await page.getByRole('menuitem', { name: `${alike}Föhr` }).click()
@@ -211,7 +226,7 @@ test('an address that leads nowhere says so, and shows the way on', async (t) =>
   }
   await assertAccessible(page, 'not found')
   await page.getByRole('link', { name: 'Go to the start page' }).click()
-  await heading(page, 'Codes').waitFor()
+  await heading(page, 'Home').waitFor()
 })
 
 test('German by the browser, another language and the dark by choice, both remembered', async (t) => {

@@ -20,7 +20,15 @@ test('what has to arrive before the list of codes shows itself is at most 150 KB
 test('what a first look does not need comes later: dialogs, menus, the sheet, the import', async () => {
   const { files, folder } = await initialLoad()
   const built = await readdir(join(folder, 'assets'))
-  for (const late of ['dialog', 'drawer', 'menu-radix', 'sheet-dialog', 'import.page', 'de']) {
+  for (const late of [
+    'dialog',
+    'drawer',
+    'menu-radix',
+    'sheet-dialog',
+    'import.page',
+    'de',
+    'fr',
+  ]) {
     const isLate = (file: string) => basename(file).startsWith(`${late}-`)
     assert.ok(built.some(isLate), `${late} is not built`)
     assert.ok(!files.some(isLate), `${late} is loaded at first`)

@@ -42,7 +42,7 @@ test('a code becomes a template, and the next code starts from it', async (t) =>
   await page.goto(studioAddress(service, 'codes/new'))
   const choices = page.getByRole('group', { name: 'Start from' })
   await choices.getByRole('radio', { name: 'Our tables', checked: true }).waitFor()
-  assert.equal(await choices.getByRole('radio').count(), 8)
+  assert.equal(await choices.getByRole('radio').count(), 9)
   assert.equal(await choices.getByRole('radio').first().isChecked(), true)
   await assertAccessible(page, 'own templates')
   await page.getByLabel('Name', { exact: true }).fill('Table 8')

@@ -111,7 +111,7 @@ test('a webhook is registered, fails, is seen to fail, and what it missed is rep
   assert.equal(receiver.requests.at(-1)?.body, sent, 'the same event, with the same id')
 
   const before = receiver.requests.length
-  await press(page, 'Resend qpr_code.created')
+  await page.getByRole('button', { name: /^Resend qpr_code\.created: / }).click()
   await receiver.waitFor(before + 1)
   assert.deepEqual(hits, [])
 })
@@ -136,7 +136,7 @@ test('the log waits calmly, is filtered in the address, and sends at once when t
   await page.getByText('No delivery matches this filter').waitFor()
   assert.match(page.url(), /status=failed/)
   await press(page, 'Show all')
-  await press(page, 'Resend scan.created')
+  await page.getByRole('button', { name: /^Resend scan\.created: / }).click()
   await rows.filter({ hasText: 'scan.created' }).getByText('Delivered').waitFor()
   assert.equal(receiver.requests.length, 1)
 })
@@ -165,7 +165,7 @@ test('the secret is changed without a gap; a webhook is switched off, on, change
   assert.equal(headers?.['x-service-signature'], signatureOf(webhook.secret, body), 'the former')
   assert.equal(String(headers?.['webhook-signature']).split(' ').length, 2)
 
-  const onOff = page.getByRole('switch', { name: 'On' })
+  const onOff = page.getByRole('switch', { name: 'Sending' })
   await onOff.click()
   await press(page, 'Switch off')
   await page.getByRole('region', { name: 'State' }).getByText('Paused').waitFor()

@@ -1,20 +1,25 @@
 // The script that a website includes:
-//   <script src="https://…/embed.js" data-code="k3v9x0pz" async></script>
+//   <script src="https://…/embed.js?code=k3v9x0pz" async></script>
 // A button opens the conversation in a panel. Nothing is loaded before it is pressed. The service
-// wraps this file in a function and passes the words, so the website gets no global names.
+// wraps this file in a function and passes words and colours, so the website gets no global names.
 
 /** By language: the label of the button, of the button that closes, and a failure. */
 declare const embedWords: Record<string, [ask: string, close: string, failed: string]>
 
+/** The code's accent by day and by night; null when the address names no code. */
+declare const embedColors: [day: string, night: string] | null
+
+const [day, night] = embedColors ?? ['#0f6b5c', '#5cc2ae']
 const css = `:host{all:initial!important}
 *{box-sizing:border-box;font:16px/1.5 system-ui,sans-serif}
 button{border:0;border-radius:4px;cursor:pointer;touch-action:manipulation}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-div{--accent:var(--qpr-accent,#0f6b5c);--paper:#fbfaf7;--ink:#1a1a17;--line:#e4e2db}
+div{--accent:var(--qpr-accent,${day});--paper:#fbfaf7;--ink:#1a1a17;--line:#e4e2db}
 .open{position:fixed;inset-block-end:max(16px,env(safe-area-inset-bottom));inset-inline-end:16px;z-index:2147483647;max-width:calc(100vw - 32px);min-height:48px;padding:12px 20px;background:var(--accent);color:var(--qpr-on-accent,var(--paper));box-shadow:0 2px 12px #0003}
 dialog{position:fixed;inset:auto;inset-block-end:16px;inset-inline-end:16px;width:400px;height:640px;max-width:none;max-height:calc(100dvh - 32px);margin:0;padding:0;border:1px solid var(--line);border-radius:8px;background:var(--paper);color:var(--ink);box-shadow:0 8px 32px #0004;overflow:hidden}
 dialog[open]{display:flex;flex-direction:column}
-dialog::backdrop{background:#0003}
+dialog::backdrop{background:none}
+.dim::backdrop{background:#0003}
 header{display:flex;align-items:center;justify-content:space-between;padding-inline-start:20px;border-bottom:1px solid var(--line)}
 b{font-weight:500;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 header button{flex:none;width:44px;height:44px;background:none;color:inherit;font-size:24px;line-height:1}
@@ -22,7 +27,7 @@ p{margin:20px}
 iframe{flex:1;width:100%;border:0}
 [hidden]{display:none}
 @media(max-width:600px){dialog{inset:0;width:100%;height:100%;max-height:none;border:0;border-radius:0}}
-@media(prefers-color-scheme:dark){div{--accent:var(--qpr-accent,#5cc2ae);--paper:#14140f;--ink:#f2f0e9;--line:#2d2c26}}
+@media(prefers-color-scheme:dark){div{--accent:var(--qpr-accent,${night});--paper:#14140f;--ink:#f2f0e9;--line:#2d2c26}}
 @media(prefers-reduced-motion:no-preference){dialog[open]{animation:rise .2s}}
 @keyframes rise{from{opacity:0;transform:translateY(16px)}}
 @media(forced-colors:active){button{border:1px solid}}
@@ -94,7 +99,8 @@ const createPanel = (page: URL, label: string, close: string, failed: string) =>
 }
 
 const start = (script: HTMLScriptElement) => {
-  const { code = '', label, lang } = script.dataset
+  const { label, lang, dim } = script.dataset
+  const code = script.dataset.code ?? new URL(script.src).searchParams.get('code') ?? ''
   const page = new URL(`s/${encodeURIComponent(code)}/panel`, script.src)
   if (lang) page.searchParams.set('lang', lang)
   const language = (lang ?? document.documentElement.lang).slice(0, 2)
@@ -104,6 +110,7 @@ const start = (script: HTMLScriptElement) => {
   button.ariaHasPopup = 'dialog'
   button.onclick = open
   dialog.onclose = () => button.focus()
+  if (dim !== undefined) dialog.className = 'dim'
   const host = document.createElement('qpr-chat')
   const root = host.attachShadow({ mode: 'open' })
   addStyle(root)

@@ -4,6 +4,7 @@
 import { maxLength } from '#contract/limits.ts'
 import { numberRuns } from '#contract/number-runs.ts'
 import { type Citation, markCitations, showCitation } from './citations.ts'
+import { linkTelephones } from './telephone.ts'
 
 /** The part of the browser's speech recognition that is used; some browsers have another name for it. */
 export interface Recognizer {
@@ -67,11 +68,12 @@ export const dictate = (recognizer: Recognizer, field: HTMLTextAreaElement, butt
   recognizer.start()
 }
 
-/** Completes a message: its citations, and the numbers in right-to-left text. */
+/** Completes a message: its citations, telephone numbers, and the numbers in right-to-left text. */
 export const complete = (message: Element, isRightToLeft: boolean, citations: Citation[]) => {
   const language = document.documentElement.lang
   const close = document.querySelector('#about .plain')?.textContent ?? ''
   markCitations(message, citations, language, (one) => showCitation(one, language, close))
+  if (message.matches('.answer')) linkTelephones(message)
   if (isRightToLeft) isolateNumbers(message)
 }
 

@@ -39,10 +39,12 @@ export const clear = () => {
   showTalking()
 }
 
-/** Only citations and right-to-left text need it. */
+/** Only citations, telephone numbers and right-to-left text need it. */
 export const complete = async (element: Element, citations: Citation[] = []) => {
-  const isRightToLeft = rightToLeft.test(element.textContent ?? '')
-  if (isRightToLeft || citations[0]) (await loadLater()).complete(element, isRightToLeft, citations)
+  const text = element.textContent
+  const isRightToLeft = rightToLeft.test(text)
+  if (isRightToLeft || citations[0] || /\d\d/.test(text))
+    (await loadLater()).complete(element, isRightToLeft, citations)
 }
 
 /** Once for each answer: a screen reader cannot keep up word by word. */

@@ -16,6 +16,7 @@ class QprError(Exception):
         request_id: str | None = None,
         errors: list[dict[str, str]] | None = None,
         limit: dict[str, Any] | None = None,
+        organizations: list[dict[str, str]] | None = None,
         retry_after: float | None = None,
     ) -> None:
         super().__init__(detail)
@@ -29,6 +30,8 @@ class QprError(Exception):
         self.errors = errors or []
         #: The limit of the plan that was reached.
         self.limit = limit
+        #: The organizations that need another owner first.
+        self.organizations = organizations or []
         #: How many seconds the service asks to wait.
         self.retry_after = retry_after
         #: The codes that earlier requests of a large ``codes.create_many`` have created.

@@ -31,6 +31,7 @@ def error_of(response: httpx.Response) -> QprError:
         request_id=problem.get("request_id") or response.headers.get("request-id"),
         errors=problem.get("errors"),
         limit=problem.get("limit"),
+        organizations=problem.get("organizations"),
         retry_after=_seconds(response.headers.get("retry-after")),
     )
 

@@ -31,6 +31,8 @@ export class QprError extends Error {
   /** The invalid fields. */
   readonly fields: readonly FieldError[]
   readonly limit: ReachedLimit | null
+  /** The organizations that need another owner first. */
+  readonly organizations: NonNullable<Problem['organizations']>
   /** How long the service asks to wait. */
   readonly retryAfterMs: number | undefined
   /** The codes that earlier requests of a large `codes.createMany` have created. */
@@ -43,6 +45,7 @@ export class QprError extends Error {
     this.code = facts.code
     this.requestId = facts.request_id ?? null
     this.limit = facts.limit ?? null
+    this.organizations = facts.organizations ?? []
     this.retryAfterMs = facts.retryAfterMs
     this.fields = (facts.errors ?? []).map(({ pointer, code, message }) => ({
       field: fieldOf(pointer),

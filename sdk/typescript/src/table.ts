@@ -64,6 +64,7 @@ export const table = {
     add: 'POST /v1/knowledge',
     upload: 'POST /v1/knowledge/files',
     get: 'GET /v1/knowledge/{id}',
+    text: 'GET /v1/knowledge/{id}/text',
     update: 'PATCH /v1/knowledge/{id}',
     refresh: 'POST /v1/knowledge/{id}/refresh',
     delete: 'DELETE /v1/knowledge/{id}',
@@ -100,6 +101,7 @@ export const table = {
   },
   invitations: {
     list: 'GET /v1/organizations/{id}/invitations',
+    getLink: 'GET /v1/organizations/{id}/invitations/{invitation_id}/link',
     resend: 'POST /v1/organizations/{id}/invitations/{invitation_id}/resend',
     revoke: 'DELETE /v1/organizations/{id}/invitations/{invitation_id}',
   },
@@ -118,7 +120,12 @@ export const table = {
     cancel: 'DELETE /v1/organizations/{id}/subscription',
     openPortal: 'POST /v1/organizations/{id}/subscription/portal',
   },
-  account: { get: 'GET /v1/account' },
+  account: {
+    get: 'GET /v1/account',
+    update: 'PATCH /v1/account',
+    delete: 'DELETE /v1/account',
+    export: 'GET /v1/account/export',
+  },
   sessions: { list: 'GET /v1/sessions', revoke: 'DELETE /v1/sessions/{id}' },
   apiKeys: {
     list: 'GET /v1/api-keys',

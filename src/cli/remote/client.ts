@@ -1,7 +1,7 @@
 import { Qpr, QprError, type QprOptions } from '../../../sdk/typescript/src/index.ts'
 import { createTransport } from '../../../sdk/typescript/src/transport.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
-import { version } from '../../platform/kit/version.ts'
+import { version } from '../../platform/kit/project.ts'
 import { CommandError } from '../command.ts'
 import type { Target } from './target.ts'
 

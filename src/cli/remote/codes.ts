@@ -10,6 +10,7 @@ import {
   note,
   type Output,
   oneLine,
+  parseGiven,
   print,
   printJson,
   UsageError,
@@ -27,7 +28,7 @@ interface ListOptions extends ServiceOptions, Output {
 }
 
 export const list = async (options: ListOptions) => {
-  const limit = readLimit(options.limit)
+  const limit = parseGiven('--limit', options.limit ?? '50', positiveInteger)
   const { codes, total } = await listCodes(options, limit)
   if (options.json) return printJson({ codes, total })
   if (codes.length === 0) {
@@ -40,14 +41,6 @@ export const list = async (options: ListOptions) => {
     print(`${short_id}  ${scans}  ${created_at.slice(0, 10)}  ${oneLine(name)}`)
   }
   if (codes.length < total) note(`${codes.length} of ${total} codes. --limit ${total} shows all.`)
-}
-
-const readLimit = (value = '50'): number => {
-  try {
-    return positiveInteger(value)
-  } catch (error) {
-    throw new UsageError(`--limit ${(error as Error).message}`)
-  }
 }
 
 const listCodes = async (options: ListOptions, limit: number) => {

@@ -11,8 +11,15 @@ import {
   printJson,
 } from '../command.ts'
 import { connect } from './client.ts'
-import { readLogin, removeLogin, requireLoginFile, writeLogin } from './login.store.ts'
-import { localServer, readKey, readServer } from './target.ts'
+import {
+  localServer,
+  readKey,
+  readLogin,
+  readServer,
+  removeLogin,
+  requireLoginFile,
+  writeLogin,
+} from './target.ts'
 
 export const login = async (url: string | undefined, { json }: Output) => {
   // Before the question: there would be no place for the answer.

@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { CallApi } from '../../platform/http/mcp/inner-call.ts'
+import type { CallApi } from '../../platform/http/mcp/endpoint.ts'
 import { createMcpServer } from '../../platform/http/mcp/server.ts'
 import { ToolError } from '../../platform/http/mcp/tool.ts'
 import type { OpenApiDocument } from '../../platform/http/openapi/document.ts'

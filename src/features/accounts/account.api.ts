@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '#contract/roles.ts'
-import { type Actor, actorOf } from '../../platform/http/callers/actor.ts'
-import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { readContext } from '../../platform/context.ts'
+import { actorOf } from '../../platform/http/callers/authentication.ts'
+import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
+import { sendJsonFile } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Bool, NoContent, Nullable, named, Str, Time } from '../../platform/http/schema.ts'
-import { isoTimeOrNull } from '../../platform/kit/clock.ts'
+import { AccountChanges, AccountExport, AccountUser } from './account.schema.ts'
+import { exportAccount, prepareAccountDeletion, retrieveAccount, updateAccount } from './account.ts'
 import { clearSessionCookie, listSessions, revokeSession } from './sessions.ts'
 
 const SessionId = Str(
@@ -15,13 +18,7 @@ const SessionId = Str(
 export const AccountSchema = named(
   'Account',
   Type.Object({
-    user: Type.Object(
-      {
-        id: Str('User id.', 'usr_01JB0000000000000000000000'),
-        email: Str('The e-mail address of the user.', 'ana@example.com'),
-      },
-      { description: 'The user of the key or the session.' },
-    ),
+    user: AccountUser,
     default_organization_id: Str(
       'The organization that is used when a request names no organization.',
       'org_01JB0000000000000000000000',
@@ -49,6 +46,11 @@ export const AccountSchema = named(
     scan_host_is_public: Bool(
       'Whether phones on other networks can reach the scan host. Do not print codes while ' +
         'this is false: a printed code cannot be changed.',
+      true,
+    ),
+    mail_configured: Bool(
+      'Whether a mail server is set (`QPR_SMTP_URL`). Without one nobody receives mails: pass ' +
+        'on invitation links yourself.',
       true,
     ),
     version: Str('The version of the service.', '0.1.0'),
@@ -97,6 +99,7 @@ export interface ServiceFacts {
   base_url: string
   scan_host: string
   scan_host_is_public: boolean
+  mail_configured: boolean
   version: string
   model: string
   models: string[]
@@ -119,7 +122,62 @@ export const accountRoutes = routes('Account', (app, server) => {
       'Returns the user of the key or the session, the limits of the key, and the facts ' +
       'about the service that a client needs at its start.',
     response: { 200: AccountSchema },
-    read: async ({ actor, service }) => asAccount(actor, service.facts()),
+    read: (context) => retrieveAccount(context),
+  })
+
+  app.patch('/v1/account', {
+    operationId: 'updateAccount',
+    summary: 'Change the account',
+    description:
+      'Omitted fields stay unchanged. A new address counts once it is confirmed. Changing the ' +
+      'address needs a session; the name also a key without limits.',
+    errors: {
+      403:
+        'A key changes the address (`session_required`), the key has a limit ' +
+        '(`key_is_narrowed`), or the current address is not confirmed (`address_unconfirmed`).',
+      409: 'The address comes from the sign-in service of a company (`company_account`).',
+      429: 'Too many mails within this hour (`too_many_mails`).',
+    },
+    body: AccountChanges,
+    response: { 200: AccountSchema },
+    change: (change, request) => updateAccount(change, request.body),
+  })
+
+  app.delete('/v1/account', {
+    operationId: 'deleteAccount',
+    summary: 'Delete the account',
+    description:
+      'Deletes the user with their memberships, keys and sessions, permanently. Their default ' +
+      'organization goes with them when nobody else is in it. Needs a session.',
+    errors: {
+      403: 'The request has a key (`session_required`).',
+      409:
+        'Organizations would be without an owner (`last_owner`, with `organizations`), or the ' +
+        'default organization has a paid subscription (`subscription_running`).',
+      503:
+        'The database cannot be reached, or Stripe cannot be reached for an organization ' +
+        'that has paid.',
+    },
+    response: { 204: NoContent },
+    handler: async (request, reply) => {
+      const context = readContext(server.service, actorOf(request))
+      await server.change(request, reply, { prepare: () => prepareAccountDeletion(context) })
+      clearSessionCookie(server.service, reply)
+    },
+  })
+
+  app.get('/v1/account/export', {
+    operationId: 'exportAccount',
+    summary: 'Export the account',
+    description:
+      'Everything that is stored about you, as a file. What you changed in an organization is ' +
+      'in it; the data of the organization is not. Needs a session, or a key without limits.',
+    errors: { 403: 'The key has a limit (`key_is_narrowed`).' },
+    response: { 200: AccountExport },
+    handler: async (request, reply) => {
+      const context = readContext(server.service, actorOf(request))
+      return sendJsonFile(reply, 'account', await exportAccount(context))
+    },
   })
 
   app.get('/v1/sessions', {
@@ -147,20 +205,4 @@ export const accountRoutes = routes('Account', (app, server) => {
       if (id === actorOf(request).sessionId) clearSessionCookie(server.service, reply)
     },
   })
-})
-
-const asAccount = (actor: Actor, facts: ServiceFacts) => ({
-  user: { id: actor.userId, email: actor.email },
-  default_organization_id: actor.organizationId ?? actor.defaultOrganizationId,
-  key:
-    actor.keyId === null
-      ? null
-      : {
-          id: actor.keyId,
-          organization_id: actor.organizationId,
-          role: actor.role,
-          expires_at: isoTimeOrNull(actor.expiresAt),
-        },
-  session_id: actor.sessionId,
-  ...facts,
 })

@@ -9,7 +9,7 @@ import { followStream } from '../../../test/harness/receivers/live-stream.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { cookieOf, signIn } from '../../../test/harness/service/session.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { version } from '../../platform/kit/version.ts'
+import { version } from '../../platform/kit/project.ts'
 import type { AccountSchema, SessionList } from './account.api.ts'
 import { createSignInLink } from './sign-ins.ts'
 
@@ -47,6 +47,7 @@ test('the account shows the user of a key, its restrictions, and the service', a
     models: [],
     currency: 'USD',
     scan_host_is_public: false,
+    mail_configured: false,
     version,
     model: 'demo',
     demo: true,

@@ -1,5 +1,5 @@
-import { type Context, readContext, type Service } from '../../platform/context.ts'
-import type { Actor, Authenticator } from '../../platform/http/callers/actor.ts'
+import { type Actor, type Context, readContext, type Service } from '../../platform/context.ts'
+import type { Authenticator } from '../../platform/http/callers/authentication.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import * as keys from './keys.store.ts'

@@ -6,6 +6,7 @@ import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import { hash64 } from '../../platform/kit/ids.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import { emailDomain, emailKey, isEmail } from '../../platform/text/email.ts'
+import { requireConfirmed } from '../organizations/access.ts'
 import { previewInvitation } from '../organizations/invitations.ts'
 import { enrollMember } from '../organizations/members.ts'
 import { createUser, findUser, lockAddress } from '../organizations/users.ts'
@@ -84,6 +85,7 @@ const linkIdentity = async (change: Change<unknown>, claims: Claims, next: strin
   if (email === null || !isEmail(email) || !claims.isEmailVerified) throw addressNotVerified()
   await lockAddress(change, email)
   const known = await findUser(change, email)
+  if (known) requireConfirmed(known)
   // An address can be given to another employee, who must not get the account of the former one.
   if (known && (await store.isLinked(db, issuer, known.id))) throw otherIdentity(email)
   const mayCreate =
@@ -167,9 +169,14 @@ const isSameAddress = (a: string, b: string): boolean => emailKey(a) === emailKe
 
 const attemptLost = () =>
   problem(403, 'sign_in_interrupted', 'This sign-in took too long or began elsewhere. Try again.', {
-    inGerman:
-      'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Fenster. Versuchen Sie ' +
-      'es noch einmal.',
+    translations: {
+      de:
+        'Diese Anmeldung hat zu lange gedauert oder begann in einem anderen Fenster. Versuchen Sie ' +
+        'es noch einmal.',
+      fr: 'Cette connexion a pris trop de temps ou a commencé dans une autre fenêtre. Réessayez.',
+      es: 'Este inicio de sesión ha tardado demasiado o empezó en otra ventana. Inténtelo de nuevo.',
+      it: 'Questo accesso ha richiesto troppo tempo o è iniziato in un’altra finestra. Riprovi.',
+    },
   })
 
 const providerFailed = () =>
@@ -178,14 +185,23 @@ const providerFailed = () =>
     'provider_failed',
     'The sign-in service of your company did not answer. Try again.',
     {
-      inGerman:
-        'Der Anmeldedienst Ihrer Firma hat nicht geantwortet. Versuchen Sie es noch einmal.',
+      translations: {
+        de: 'Der Anmeldedienst Ihrer Firma hat nicht geantwortet. Versuchen Sie es noch einmal.',
+        fr: 'Le service de connexion de votre entreprise n’a pas répondu. Réessayez.',
+        es: 'El servicio de inicio de sesión de su empresa no ha respondido. Inténtelo de nuevo.',
+        it: 'Il servizio di accesso della sua azienda non ha risposto. Riprovi.',
+      },
     },
   )
 
 const refusedByProvider = () =>
   problem(403, 'provider_refused', 'The sign-in service of your company did not let you in.', {
-    inGerman: 'Der Anmeldedienst Ihrer Firma hat Sie nicht angemeldet.',
+    translations: {
+      de: 'Der Anmeldedienst Ihrer Firma hat Sie nicht angemeldet.',
+      fr: 'Le service de connexion de votre entreprise ne vous a pas autorisé à entrer.',
+      es: 'El servicio de inicio de sesión de su empresa no le ha dejado entrar.',
+      it: 'Il servizio di accesso della sua azienda non l’ha fatta entrare.',
+    },
   })
 
 const addressNotVerified = () =>
@@ -194,9 +210,14 @@ const addressNotVerified = () =>
     'email_not_verified',
     'Your company account has no verified e-mail address. Ask your administrator to verify it.',
     {
-      inGerman:
-        'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Bitten Sie Ihre Administration, sie ' +
-        'zu bestätigen.',
+      translations: {
+        de:
+          'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Bitten Sie Ihre Administration, sie ' +
+          'zu bestätigen.',
+        fr: 'Votre compte d’entreprise n’a pas d’adresse e-mail vérifiée. Demandez à votre administrateur de la vérifier.',
+        es: 'Su cuenta de empresa no tiene un correo electrónico verificado. Pida a su administrador que lo verifique.',
+        it: 'Il suo account aziendale non ha un indirizzo e-mail verificato. Chieda all’amministratore di verificarlo.',
+      },
     },
   )
 
@@ -206,13 +227,23 @@ const otherIdentity = (email: string) =>
     'other_identity',
     `${email} belongs to another company account here. Ask the operator of this service.`,
     {
-      inGerman:
-        `${email} gehört hier zu einem anderen Firmenkonto. Wenden Sie sich an den Betreiber ` +
-        'dieses Dienstes.',
+      translations: {
+        de:
+          `${email} gehört hier zu einem anderen Firmenkonto. Wenden Sie sich an den Betreiber ` +
+          'dieses Dienstes.',
+        fr: `${email} appartient ici à un autre compte d’entreprise. Adressez-vous à l’exploitant de ce service.`,
+        es: `${email} pertenece aquí a otra cuenta de empresa. Diríjase a quien gestiona este servicio.`,
+        it: `${email} appartiene qui a un altro account aziendale. Si rivolga a chi gestisce questo servizio.`,
+      },
     },
   )
 
 const accountMissing = (email: string) =>
   problem(403, 'account_missing', `There is no account for ${email}. Ask a member to invite you.`, {
-    inGerman: `Für ${email} gibt es kein Konto. Bitten Sie ein Mitglied um eine Einladung.`,
+    translations: {
+      de: `Für ${email} gibt es kein Konto. Bitten Sie ein Mitglied um eine Einladung.`,
+      fr: `Il n’y a pas de compte pour ${email}. Demandez une invitation à un membre.`,
+      es: `No hay ninguna cuenta para ${email}. Pida una invitación a un miembro.`,
+      it: `Non c’è nessun account per ${email}. Chieda un invito a un membro.`,
+    },
   })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
   GivenId,

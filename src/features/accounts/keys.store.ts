@@ -1,5 +1,5 @@
-import { countUpTo } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { countUpTo } from '../../platform/store/keyset.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 

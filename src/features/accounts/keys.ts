@@ -1,12 +1,13 @@
 import { isAbove, may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { Actor, Change, Context } from '../../platform/context.ts'
+import { endedActor } from '../../platform/http/callers/authentication.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull, secondMs } from '../../platform/kit/clock.ts'
 import { newApiKeyText, newId, sha256Hex } from '../../platform/kit/ids.ts'
 import { findOrganization, requireOrganization } from '../organizations/access.ts'
+import { isInForce } from './authenticator.ts'
 import type { KeyQuery, NewKey } from './keys.schema.ts'
 import * as store from './keys.store.ts'
 
@@ -71,10 +72,14 @@ const auditKey = (change: Change, key: Pick<store.KeyRow, 'id' | 'name'> & Reach
     { id: key.id, name: key.name },
   ])
 
-/** Locks the user, so that the number of keys cannot change until the commit. */
+/**
+ * Locks the user, so that the number of keys cannot change until the commit. What ends all access of a
+ * user locks the user too, so the check after the lock is final.
+ */
 const requireKeyQuota = async (change: Change) => {
   const { db, actor, service } = change
   await store.lockUser(db, actor.userId)
+  if (!(await isInForce(change))) throw endedActor(actor)
   const now = change.now()
   if ((await store.countInForce(db, actor.userId, now)) >= service.maxKeys) {
     throw tooManyKeys(service.maxKeys)

@@ -1,12 +1,13 @@
 /**
- * The page to open after signing in, from `?next=`: a path of the Studio or of an invitation. Null
- * for any other value: a sign-in link must not lead to another site.
+ * The page to open after signing in, from `?next=`: a path of the Studio, of an invitation or of a new
+ * address. Null for any other value: a sign-in link must not lead to another site.
  */
 export const nextPath = (query: unknown): string | null => {
   const { next } = (query ?? {}) as { next?: unknown }
   if (typeof next !== 'string') return null
-  // The page of an invitation only shows a button; opening it changes nothing.
+  // These pages only show a button; opening them changes nothing.
   if (/^\/invitations\/inv_\w{26}\.[\w-]{1,100}$/.test(next)) return next
+  if (/^\/account\/address\/confirm\/adr_\w{26}\.[\w-]{1,100}$/.test(next)) return next
   if (!/^\/studio(?=[/?#]|$)/.test(next)) return null
   // Resolved as a browser does: dots are removed, and a backslash counts as a slash.
   const base = 'http://own.invalid'

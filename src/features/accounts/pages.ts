@@ -1,19 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
-import { offerCookie, requireCookies } from '../../platform/http/callers/cookie-check.ts'
+import { offerCookie, requireCookies } from '../../platform/http/callers/cookies.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../../platform/http/callers/origin.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
-import {
-  answerErrorsAsPages,
-  languageOf,
-  type PageLanguage,
-  sendPage,
-} from '../../platform/http/output/page.ts'
+import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { html } from '../../platform/kit/html.ts'
 import { isEmail } from '../../platform/text/email.ts'
 import { organizationsOfUser } from '../organizations/organizations.ts'
+import { addressPages } from './address.pages.ts'
 import { companyPages } from './company.pages.ts'
 import { nextPath } from './next.ts'
 import { pageWords } from './pages.words.ts'
@@ -39,6 +36,7 @@ export const accountPages = async (app: FastifyInstance) => {
   app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
   if (company) companyPages(app)
+  addressPages(app)
 
   app.get('/', async (request, reply) => {
     const language = languageOf(request)
@@ -52,14 +50,15 @@ export const accountPages = async (app: FastifyInstance) => {
   app.get('/signin', async (request, reply) => {
     const language = languageOf(request)
     const { title, text, address, send } = pageWords[language].ask
+    const { noMail } = pageWords[language]
     const form = html`<form method="post">
 <label for="email">${address}</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
-<button>${send}</button>
+<button>${sendsMail ? send : noMail.ask}</button>
 </form>`
     const mailForm = sendsMail
       ? html`<p>${text}</p>${form}`
-      : html`${withoutMail(language)}<p>${pageWords[language].noMail.orFile}</p>${form}`
+      : html`<p>${noMail.text}</p>${form}${forOperator(language, noMail.orFile)}`
     const body = html`${company ? companyButton(service, request, company.name) : ''}${byMail ? mailForm : ''}`
     return sendPage(reply, { language, title, body })
   })
@@ -71,11 +70,13 @@ export const accountPages = async (app: FastifyInstance) => {
     if (!isEmail(email)) {
       throw invalidField('/email', 'invalid_format', pageWords[language].invalidAddress)
     }
-    await runUnaudited(service, (change) => requestSignIn(change, email, nextPath(request.query)))
+    await runUnaudited(service, (change) =>
+      requestSignIn(change, email, { next: nextPath(request.query), language }),
+    )
     const { title, text, open } = pageWords[language].sent
     if (!sendsMail) {
       const { written } = pageWords[language].noMail
-      const body = html`<p>${written.text(email)}</p>${withoutMail(language)}`
+      const body = html`<p>${written.text(email)}</p>${forOperator(language, written.file)}`
       return sendPage(reply, { language, title: written.title, body })
     }
     const body = html`<p>${text(email)}</p><p class="muted">${open}</p>`
@@ -140,13 +141,19 @@ ${service.signIns.byMail ? html`<p class="muted">${or}</p>` : ''}`
 
 const notByMail = () =>
   problem(403, 'sign_in_by_mail_off', 'This service does not send sign-in links.', {
-    inGerman: 'Dieser Dienst verschickt keine Anmeldelinks.',
+    translations: {
+      de: 'Dieser Dienst verschickt keine Anmeldelinks.',
+      fr: 'Ce service n’envoie pas de liens de connexion.',
+      es: 'Este servicio no envía enlaces de inicio de sesión.',
+      it: 'Questo servizio non invia link di accesso.',
+    },
   })
 
 /** How to get in while no mail is sent. */
-const withoutMail = (language: PageLanguage) => {
-  const { command, forOthers } = pageWords[language].noMail
-  return html`<p>${command}</p><pre>npx qpr signin</pre><p class="muted">${forOthers}</p>`
+const forOperator = (language: OwnerLanguage, file: string) => {
+  const { how, command, forOthers } = pageWords[language].noMail
+  return html`<details><summary>${how}</summary>
+<p>${command}</p><pre>npx qpr signin</pre><p class="muted">${forOthers}</p><p>${file}</p></details>`
 }
 
 const formField = (body: unknown, name: string): string => {

@@ -1,3 +1,4 @@
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -14,7 +15,7 @@ export const insert = async (db: Db, row: SessionRow) => {
 }
 
 /** Only for a user whose language is not known. */
-export const setLanguage = async (db: Db, userId: string, language: 'en' | 'de') => {
+export const setLanguage = async (db: Db, userId: string, language: OwnerLanguage) => {
   await db
     .updateTable('users')
     .set({ language })

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Change, Context, Service } from '../../platform/context.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
+import type { Actor, Change, Context, Service } from '../../platform/context.ts'
 import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
-import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
-import type { PageLanguage } from '../../platform/http/output/page.ts'
+import { browserOf } from '../../platform/http/cause.ts'
+import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { browserOf } from '../../platform/kit/browser.ts'
 import { dayMs, isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { newId, sha256Hex } from '../../platform/kit/ids.ts'
 import * as store from './sessions.store.ts'
@@ -19,7 +17,7 @@ const maxSessions = 100
 interface Opening {
   userAgent: string | undefined
   /** The language of the browser. Mails use it until the user chooses one. */
-  language: PageLanguage
+  language: OwnerLanguage
   /** The session at the company's provider; absent: signed in by mail. */
   providerSession?: string | null
 }
@@ -106,7 +104,7 @@ const setToken = (service: Service, reply: FastifyReply, token: string, maxAgeSe
   setCookie(reply, cookieName(service), token, { https: service.address.https, maxAgeSeconds })
 
 /** A session has all permissions of its user, so a restricted key must not manage sessions. */
-const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>
+export const isNarrowed = ({ organizationId, role, expiresAt }: Actor): boolean =>
   organizationId !== null || role !== null || expiresAt !== null
 
 const sessionNotFound = (id: string) =>

@@ -13,15 +13,18 @@ test('the sign-in page asks for an address and needs no JavaScript', async (t) =
   assert.doesNotMatch(text, /<script/)
 })
 
-test('without SMTP the sign-in page names the command and the folder of the mails', async (t) => {
+test('without SMTP the sign-in page says so plainly, and folds the command for the operator', async (t) => {
   const { ask, open } = await startSignIn(t)
   const before = (await open('/signin')).text
-  assert.match(before, /sends no mail yet[\s\S]*<pre>npx qpr signin<\/pre>[\s\S]*data\/outbox/)
+  const [plain = '', folded = ''] = before.split('<details>')
+  assert.match(plain, /No mail is sent from here yet/)
+  assert.doesNotMatch(plain, /npx|QPR_|outbox/)
+  assert.match(folded, /<pre>npx qpr signin<\/pre>[\s\S]*data\/outbox/)
   assert.doesNotMatch(before, /We send you/)
   const after = (await ask(owner)).text
-  assert.match(after, /No mail is sent[\s\S]*data\/outbox[\s\S]*<pre>npx qpr signin<\/pre>/)
+  assert.match(after, /No mail is sent[\s\S]*<details>[\s\S]*npx qpr signin[\s\S]*data\/outbox/)
   const german = { 'Accept-Language': 'de' }
-  assert.match((await open('/signin', german)).text, /verschickt noch keine Mails/)
+  assert.match((await open('/signin', german)).text, /werden noch keine Mails verschickt/)
 })
 
 test('with SMTP the sign-in page promises a mail, and names no command', async (t) => {
@@ -225,7 +228,7 @@ test('forms of another site are refused', async (t) => {
 test('the pages are in German when the browser asks for it', async (t) => {
   const { mailbox, ask, open, press } = await startSignIn(t)
   const german = { 'Accept-Language': 'de', Accept: 'text/html' }
-  assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Link schicken/)
+  assert.match((await open('/signin', german)).text, /<html lang="de">[\s\S]*Um einen Link bitten/)
   assert.match((await ask(owner, german)).text, /Es wird keine Mail verschickt/)
   const link = await mailbox.linkTo(owner)
   assert.match((await open(link, german)).text, /Sie melden sich als owner@localhost an/)
@@ -233,4 +236,20 @@ test('the pages are in German when the browser asks for it', async (t) => {
   assert.match((await open('/account', { ...german, Cookie })).text, /Sie sind angemeldet/)
   assert.match((await open(link, german)).text, /Dieser Link wurde schon benutzt/)
   assert.match((await ask('x', german)).text, /Bitte geben Sie eine E-Mail-Adresse ein/)
+})
+
+test('the pages and the mail are in the language of the browser', async (t) => {
+  const { mailbox, ask, open } = await startSignIn(t)
+  const languages: [language: string, label: string, subject: string][] = [
+    ['fr', 'Adresse e-mail', 'Votre lien de connexion à QPR'],
+    ['es', 'Correo electrónico', 'Su enlace para entrar en QPR'],
+    ['it', 'Indirizzo e-mail', 'Il suo link di accesso a QPR'],
+  ]
+  for (const [turn, [language, label, subject]] of languages.entries()) {
+    const headers = { 'Accept-Language': `${language}-CH,en;q=0.5`, Accept: 'text/html' }
+    const page = (await open('/signin', headers)).text
+    assert.ok(page.includes(`<html lang="${language}">`) && page.includes(label), page)
+    await ask(owner, headers)
+    assert.equal((await mailbox.mailTo(owner, turn + 1)).subject, subject)
+  }
 })

@@ -1,3 +1,4 @@
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
@@ -85,7 +86,7 @@ export const createSignInLink = async (change: Change<unknown>, email: string): 
 export const requestSignIn = async (
   change: Change<unknown>,
   email: string,
-  next: string | null,
+  { next, language }: { next: string | null; language: OwnerLanguage },
 ) => {
   const user = await findUser(change, email)
   if (!user && change.service.signIns.signup === 'invite') return
@@ -96,7 +97,7 @@ export const requestSignIn = async (
   await enqueueMail(change, {
     kind: 'signIn',
     recipient,
-    data: { signInId: id, expiresAt: expires_at, next },
+    data: { signInId: id, expiresAt: expires_at, next, language },
   })
 }
 
@@ -127,5 +128,10 @@ const findSignIn = async (db: Db, id: string): Promise<SignIn | undefined> =>
 
 const signInClosed = () =>
   problem(410, 'sign_in_closed', 'This link was already used or has expired. Request a new one.', {
-    inGerman: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+    translations: {
+      de: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.',
+      fr: 'Ce lien a déjà été utilisé ou a expiré. Demandez-en un nouveau.',
+      es: 'Este enlace ya se ha usado o ha caducado. Pida uno nuevo.',
+      it: 'Questo link è già stato usato o è scaduto. Ne richieda uno nuovo.',
+    },
   })

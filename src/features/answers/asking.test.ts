@@ -25,6 +25,14 @@ test('a blank that the owner left open is named as one, and links are left alone
   const open = `${prompt}\nSee [your order](https://shop.example). Wi-Fi: [your Wi-Fi name].`
   const frame = systemPromptOf({ title: 'X', prompt: open, language: 'en', now })
   assert.match(frame, /such as \[your Wi-Fi name\] are blanks .* say that you do not know\./)
+  const known = systemPromptOf({
+    title: 'X',
+    prompt: open,
+    language: 'en',
+    now,
+    hasDocuments: true,
+  })
+  assert.match(known, /Never repeat them: answer from the documents, or say that you do not know\./)
   assert.doesNotMatch(systemPromptOf({ title: 'X', prompt, language: 'en', now }), /blanks/)
 })
 

@@ -1,8 +1,18 @@
 import { placeholdersIn } from '#contract/placeholders.ts'
-import { inputTokens } from '../models/documents.ts'
-import { estimateTokens, type ModelRequest } from '../models/model.ts'
-import type { Found } from '../models/passage.ts'
-import { reportTags } from './trailer.ts'
+import { textsIn } from '#contract/translations.ts'
+import type { Change } from '../../platform/context.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
+import { currentTrace } from '../../platform/kit/tracing.ts'
+import type { TalkingCode } from '../codes/codes.views.ts'
+import { readCitations } from '../conversations/citations.ts'
+import { sentencesIn, tooMany } from '../conversations/sentences.ts'
+import { emptyAnswer } from '../conversations/visits.rows.ts'
+import type * as store from '../conversations/visits.store.ts'
+import { modelFor } from '../models/choices.ts'
+import { estimateTokens, type Found, inputTokens, type ModelRequest } from '../models/model.ts'
+import { reserve } from './limits.store.ts'
+import { reportTags, withoutMarks } from './reading.ts'
+import type { NewTurn } from './turns.ts'
 
 interface Frame {
   /** The public title of the code. */
@@ -32,7 +42,7 @@ it and writes to you from a phone. This is what the owner of the code wants of y
 
 ${prompt}
 
-${blanksIn(prompt)}Beyond that, always:
+${blanksIn(prompt, hasDocuments)}Beyond that, always:
 - Answer in ${languageName(language)}, or in the language in which the visitor writes.
 - Answer in a few short sentences, easy to read on a phone.
 - Write plain text or simple Markdown. No HTML, no images.
@@ -65,11 +75,12 @@ The quotes have, for each number that you wrote, the words of its document that 
 statement: copied exactly, at most 200 characters. Leave the quotes out if there are none.`
 
 /** A blank that the owner left open is not a fact, and visitors must not read it as one. */
-const blanksIn = (prompt: string): string => {
+const blanksIn = (prompt: string, hasDocuments: boolean): string => {
   const [example] = placeholdersIn(prompt)
   if (example === undefined) return ''
   return `Texts in square brackets such as ${example} are blanks that the owner has not filled in \
-yet. Never repeat them: say that you do not know.\n\n`
+yet. Never repeat them: ${hasDocuments ? 'answer from the documents, or ' : ''}say that you do \
+not know.\n\n`
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('"', "'").trim()
@@ -141,3 +152,40 @@ export const questionOf = ({ said, language }: Pick<Asked, 'said' | 'language'>)
   said,
   language,
 })
+
+/** Prepares the request and its model, and reserves its tokens from the daily budget. */
+export const beginTurn = async (
+  change: Change<unknown>,
+  code: TalkingCode,
+  conversation: store.ConversationRow,
+  messages: store.MessageRow[],
+): Promise<NewTurn> => {
+  const now = change.now()
+  const { prompt } = code
+  const { language } = conversation
+  const { title } = textsIn(code, language)
+  const { outputTokens: maxOutputTokens, tokensPerDay: limit } = change.service.answerLimits
+  const said = messages
+    .filter(({ text }) => text !== '')
+    .map(({ role, text, citations }) => ({
+      role: role === 'visitor' ? role : ('assistant' as const),
+      // The numbers would be mistaken for those of the passages for this question.
+      text: withoutMarks(text, readCitations(citations).length),
+    }))
+  const asked = { title, prompt, language, said, maxOutputTokens, now }
+  const { request, tokens } = askingFor(asked)
+  const day = Math.floor(now / dayMs)
+  if (!(await reserve(change.db, { codeId: code.id, day, tokens, limit }))) {
+    const { usedUp } = sentencesIn(language)
+    throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
+  }
+  return {
+    message: emptyAnswer(conversation, tokens, now),
+    code: { id: code.id, organizationId: code.organizationId },
+    shortId: code.shortId,
+    model: modelFor(change, code.model),
+    asked,
+    request,
+    trace: currentTrace(),
+  }
+}

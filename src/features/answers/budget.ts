@@ -1,9 +1,18 @@
 import { runUnaudited } from '../../platform/change.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
-import { dayMs } from '../../platform/kit/clock.ts'
+import type { Change, Context, Facts } from '../../platform/context.ts'
+import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
+import { countHit } from '../../platform/store/rate-windows.ts'
+import { sentencesIn, tooMany } from '../conversations/sentences.ts'
 import { lockById, type MessageRow } from '../conversations/visits.store.ts'
-import { charge, moveDays, reserve } from './limits.store.ts'
+import { costOf } from '../models/choices.ts'
+import {
+  estimateTokens,
+  inputTokens,
+  ModelFailure,
+  type ModelPart,
+  type ModelRequest,
+} from '../models/model.ts'
+import { account, charge, countOf, moveDays, reserve } from './limits.store.ts'
 import { addReserved } from './turns.store.ts'
 
 declare module '../../platform/context.ts' {
@@ -63,3 +72,130 @@ const dayOf = ({ created_at }: MessageRow): number => Math.floor(created_at / da
 /** The use of the former days stays with the organization that a code leaves. */
 export const moveUsage = (change: Change<unknown>, moved: Facts['codeMoved']) =>
   moveDays(change.db, moved, Math.floor(change.now() / dayMs))
+
+// The limits of everything that asks a model for the owner: previews and translations.
+
+/** Tokens that were reserved from the daily budget. */
+export interface ReservedTokens {
+  codeId: string
+  day: number
+  reserved: number
+}
+
+interface DraftCost {
+  organizationId: string
+  tokens: number
+  /** The language of the sentence that says that a limit is reached. */
+  language: string
+}
+
+const requirePace = async (change: Change<unknown>, userId: string, language: string) => {
+  const now = change.now()
+  const minute = Math.floor(now / minuteMs)
+  const hits = await countHit(change.db, `draft ${userId} ${minute}`, (minute + 2) * minuteMs)
+  if (hits <= change.service.answerLimits.messagesPerMinute) return
+  const retryMs = (minute + 1) * minuteMs - now
+  throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
+}
+
+/** All drafts of an organization share one budget of the size that a single code has. */
+export const reserveDraft = (
+  { service, actor }: Context,
+  { organizationId, tokens, language }: DraftCost,
+): Promise<ReservedTokens> =>
+  runUnaudited(service, async (change) => {
+    await requirePace(change, actor.userId, language)
+    const now = change.now()
+    const day = Math.floor(now / dayMs)
+    const codeId = `drafts ${organizationId}`
+    const { tokensPerDay: limit } = service.answerLimits
+    if (!(await reserve(change.db, { codeId, day, tokens, limit }))) {
+      const { usedUp } = sentencesIn(language)
+      throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
+    }
+    return { codeId, day, reserved: tokens }
+  })
+
+/**
+ * Reserves tokens for the fallback model, because the failed call may have used the first
+ * reservation.
+ */
+export const reserveDraftAgain = async (
+  { service }: Context,
+  budget: ReservedTokens,
+  tokens: number,
+): Promise<boolean> => {
+  const { codeId, day } = budget
+  const { tokensPerDay: limit } = service.answerLimits
+  const isReserved = await runUnaudited(service, ({ db }) =>
+    reserve(db, { codeId, day, tokens, limit }),
+  )
+  if (isReserved) budget.reserved += tokens
+  return isReserved
+}
+
+export const settleDraft = async (
+  context: Context,
+  budget: ReservedTokens,
+  model: string,
+  use: Use,
+) => {
+  const { service } = context
+  const { tokensIn, tokensOut, charged } = use
+  const costMicros = costOf(context, model, use)
+  const used = { ...budget, tokens: charged ?? budget.reserved, costMicros, ...countOf(null) }
+  service.log.info({ model, tokensIn, tokensOut }, 'draft answered')
+  await runUnaudited(service, ({ db }) => account(db, used)).catch((error) =>
+    service.log.warn({ err: error }, 'the tokens of a preview could not be counted'),
+  )
+}
+
+type Usage = Omit<Extract<ModelPart, { kind: 'usage' }>, 'kind'>
+
+/** The tokens of an answer, as far as they are known. */
+interface Use {
+  tokensIn: number
+  tokensOut: number
+  /**
+   * Tokens to charge to the daily budget. Null: the whole reservation, because the provider did not
+   * count them.
+   */
+  charged: number | null
+}
+
+/**
+ * Counts the tokens of an answer, which may take several calls. A call that may be billed but was
+ * not counted is charged its whole reservation. Otherwise calls that never finish could use far
+ * more than the budget.
+ */
+export const createMeter = (
+  request: Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole'>,
+  reservedForOne: number,
+) => {
+  let usage: Usage = { tokensIn: null, tokensOut: null }
+  let earlier = 0
+
+  const counted = () =>
+    usage.tokensIn === null || usage.tokensOut === null ? null : usage.tokensIn + usage.tokensOut
+
+  return {
+    count(part: Usage) {
+      usage = { tokensIn: part.tokensIn, tokensOut: part.tokensOut }
+    },
+    /** The current call failed and a fallback begins. */
+    next() {
+      earlier += counted() ?? reservedForOne
+      usage = { tokensIn: null, tokensOut: null }
+    },
+    /** `failure` is the reason why the answer is incomplete; null when it is complete. */
+    read(text: string, failure: unknown): Use {
+      const tokensIn = usage.tokensIn ?? inputTokens(request)
+      const tokensOut = usage.tokensOut ?? estimateTokens(text)
+      const isFree = failure instanceof ModelFailure && !failure.mayCost && text === ''
+      const isKnown = failure === null || counted() !== null || isFree
+      return { tokensIn, tokensOut, charged: isKnown ? earlier + tokensIn + tokensOut : null }
+    },
+  }
+}
+
+export type Meter = ReturnType<typeof createMeter>

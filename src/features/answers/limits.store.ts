@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Outcome } from '#contract/outcomes.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import { stayId } from '../codes/stays.store.ts'
@@ -36,11 +37,18 @@ interface Used {
   costMicros: number
 }
 
+/** 1 for the outcome of an answer; a draft has none. */
+export const countOf = (outcome: Outcome | null): Record<Outcome, number> => ({
+  answered: Number(outcome === 'answered'),
+  partly: Number(outcome === 'partly'),
+  unknown: Number(outcome === 'unknown'),
+})
+
 /**
  * Settles a reservation: releases it and charges the tokens of the answer. A reservation that is
  * never settled stays charged.
  */
-export const account = prepare<Used, never>((value, db) =>
+export const account = prepare<Used & Record<Outcome, number>, never>((value, db) =>
   db
     .updateTable('code_days')
     .set((row) => ({
@@ -48,6 +56,9 @@ export const account = prepare<Used, never>((value, db) =>
       tokens_used: row('tokens_used', '+', value('tokens')),
       answers: row('answers', '+', 1),
       cost_micros: row('cost_micros', '+', value('costMicros')),
+      outcomes_answered: row('outcomes_answered', '+', value('answered')),
+      outcomes_partly: row('outcomes_partly', '+', value('partly')),
+      outcomes_unknown: row('outcomes_unknown', '+', value('unknown')),
     }))
     .where('code_id', '=', value('codeId'))
     .where('day', '=', value('day')),

@@ -1,4 +1,4 @@
-import type { Passage } from '../models/passage.ts'
+import type { Passage } from '../models/model.ts'
 import { createReading } from './reading.ts'
 
 export const passageOf = (text: string, fields: Partial<Passage> = {}): Passage => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readIn } from './reading.fixture.ts'
-import { reportTags } from './trailer.ts'
+import { reportTags } from './reading.ts'
 
 const { begin, end } = reportTags
 const report = `${begin}{"outcome":"partly","quotes":{"1":"He said \\"7\\"","12":"ten"}}${end}`

@@ -1,13 +1,12 @@
 import type { Outcome } from '#contract/outcomes.ts'
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
 import { type Citation, storedCitations } from '../conversations/citations.ts'
 import { countConversation, endConversation, idleMs } from '../conversations/conversations.ts'
 import * as store from '../conversations/visits.store.ts'
 import type { AnswerError } from '../models/model.ts'
-import { account } from './limits.store.ts'
+import { account, countOf } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
 /** How an answer ended: complete, stopped by the visitor, or failed. */
@@ -33,7 +32,7 @@ export interface TurnOutcome {
   streamedText?: string | null
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** An answer is stored. `outcome` is null unless it is complete. */
     turnEnded: {
@@ -91,6 +90,7 @@ export const endTurn = async (
     reserved: message.tokens_reserved,
     tokens: charged ?? message.tokens_reserved,
     costMicros,
+    ...countOf(outcome),
   })
   const messages = text === '' ? 0 : 1
   if (messages > 0) await countConversation(change, conversation, { conversations: 0, messages })

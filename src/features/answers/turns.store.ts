@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import type { Outcome } from '#contract/outcomes.ts'
 import { byEngine, type Db, type Engine } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
-import { type MessageRow, messageColumns } from '../conversations/visits.store.ts'
+import {
+  type MessageRow,
+  messageColumns,
+  nameOfAuthor,
+  type SaidMessage,
+} from '../conversations/visits.store.ts'
 
 /** PostgreSQL finds the partition of a message by its conversation. */
 type MessageKey = Pick<MessageRow, 'id' | 'conversation_id'>
 
-export interface SavedText extends MessageKey {
+interface SavedText extends MessageKey {
   text: string
   lease_until: number
 }
@@ -79,7 +84,7 @@ const addToReserved = prepare<MoreReserved, { id: string }>(
 export const addReserved = async (db: Db, more: MoreReserved): Promise<boolean> =>
   (await addToReserved(db, more)).length > 0
 
-export type TurnEnd = Pick<
+type TurnEnd = Pick<
   MessageRow,
   | 'id'
   | 'conversation_id'
@@ -141,11 +146,12 @@ export const listOrphans = async (db: Db, now: number, maximum: number): Promise
     .limit(maximum)
     .execute()
 
-const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, MessageRow>(
+const selectAnswers = prepare<{ conversationId: string; fromTurn: number }, SaidMessage>(
   (value, db) =>
     db
       .selectFrom('messages')
       .select(messageColumns)
+      .select(nameOfAuthor)
       .where('conversation_id', '=', value('conversationId'))
       .where('role', '!=', 'visitor')
       .where('turn', '>=', value('fromTurn'))
@@ -157,4 +163,4 @@ export const listAnswers = async (
   db: Db,
   conversationId: string,
   fromTurn: number,
-): Promise<MessageRow[]> => await selectAnswers(db, { conversationId, fromTurn })
+): Promise<SaidMessage[]> => await selectAnswers(db, { conversationId, fromTurn })

@@ -2,8 +2,13 @@ import { Type } from 'typebox'
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
-import { AuditExportQuery, AuditPage, AuditQuery } from './audit.schema.ts'
-import { exportAuditEntries, listAuditEntries } from './audit.ts'
+import {
+  AuditExportQuery,
+  AuditPage,
+  AuditQuery,
+  exportAuditEntries,
+  listAuditEntries,
+} from './audit.ts'
 
 const path = Type.Object({
   id: Str('The id or the slug of the organization.', 'harbour-hotels'),

@@ -17,7 +17,7 @@ import {
 } from '../../../test/harness/service/shared.ts'
 import { tidy } from '../../service/janitor.ts'
 import { invitationLink } from '../organizations/invitations.ts'
-import type { AuditEntry } from './audit.schema.ts'
+import type { AuditEntry } from './audit.ts'
 
 type Entry = Static<typeof AuditEntry>
 type Page = { entries: Entry[]; next_cursor?: string | null }

@@ -1,4 +1,4 @@
-import { columns, type EntryRow } from '../../platform/audit.store.ts'
+import { type EntryRow, entryColumns } from '../../platform/change.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
 import { countDeleted, type Db, type Transaction } from '../../platform/store/database.ts'
 
@@ -19,7 +19,7 @@ export const next = async (
 ): Promise<EntryRow[]> => {
   let query = db
     .selectFrom('audit_entries')
-    .select(columns)
+    .select(entryColumns)
     .where('organization_id', '=', organizationId)
   if (fromId !== null) query = query.where('id', '>=', fromId)
   if (beforeId !== null) query = query.where('id', '<', beforeId)

@@ -1,15 +1,19 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
+import { readContext } from '../../platform/context.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Bool, Int, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
+import type { Stripe } from './stripe.payments.ts'
+import { receiveStripeEvent } from './stripe.ts'
 import {
   listPlans,
   openPortal,
   prepareCancellation,
   prepareChoice,
   retrieveSubscription,
+  retrieveUsage,
 } from './subscriptions.ts'
-import { retrieveUsage } from './usage.ts'
 
 const PlanName = OneOf(planNames, 'The name of the plan.', 'starter')
 
@@ -218,3 +222,15 @@ export const billingRoutes = routes('Plans', (app) => {
     },
   })
 })
+
+/** An event with a long invoice exceeds the limit of other requests. */
+const bodyLimit = 1024 * 1024
+
+/** Called only by Stripe, whose signature replaces the key. Therefore not in the reference. */
+export const stripeRoutes = (stripe: Stripe) => async (app: FastifyInstance) => {
+  app.post('/billing/stripe', { bodyLimit }, async ({ rawBody, headers }) => {
+    const context = readContext(app.service, null)
+    await receiveStripeEvent(context, stripe, rawBody, headers['stripe-signature'])
+    return { received: true }
+  })
+}

@@ -1,12 +1,10 @@
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { BillingProvider, SubscriptionStatus } from '../../platform/store/tables.billing.ts'
+import type { BillingProvider, SubscriptionStatus } from '../../platform/store/tables.accounts.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { emit } from '../events/outbox.ts'
 import { rankOf } from '../plans/plans.ts'
-import * as notices from './notices.store.ts'
-import * as store from './subscriptions.store.ts'
+import * as store from './billing.store.ts'
 
 /** The next state of a subscription. */
 export interface NextSubscription {
@@ -26,7 +24,7 @@ interface Chooser {
   email: string
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** The plan or the state of its subscription has changed. */
     planChanged: {
@@ -80,7 +78,7 @@ export const changePlan = async (
   await store.save(db, after)
   if (next.plan !== before) {
     await store.setPlan(db, organizationId, next.plan)
-    await notices.deleteAll(db, organizationId)
+    await store.deleteNotices(db, organizationId)
   }
   const dataOf = (plan: Plan, previousPlan: Plan, effectiveAt: number) => ({
     organization_id: organizationId,

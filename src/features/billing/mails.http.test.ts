@@ -9,7 +9,7 @@ import { openMailbox, wordsOf } from '../../../test/harness/receivers/mailbox.ts
 import { runUnaudited } from '../../platform/change.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { changePlan, type NextSubscription } from './change-plan.ts'
-import { checkLimits } from './watch.ts'
+import { checkLimits } from './notices.ts'
 
 const owner = 'owner@localhost'
 

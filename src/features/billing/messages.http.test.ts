@@ -12,7 +12,7 @@ import {
 import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { startService } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { checkLimits } from './watch.ts'
+import { checkLimits } from './notices.ts'
 
 const owner = 'owner@localhost'
 

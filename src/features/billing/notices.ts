@@ -1,10 +1,87 @@
-import type { Change } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
+import { planNames } from '#contract/plans.ts'
+import { runUnaudited } from '../../platform/change.ts'
+import {
+  type Change,
+  type Context,
+  type Facts,
+  readContext,
+  type Service,
+} from '../../platform/context.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { ownerRecipients, recipientsOf } from '../notifications/notifications.ts'
 import { ownersOf } from '../organizations/members.ts'
-import { noticePercents, reachedPercent, startOfMonth } from '../plans/monthly.ts'
-import * as store from './notices.store.ts'
+import { messagesOf } from '../plans/monthly.store.ts'
+import {
+  type MonthlyLimit,
+  type MonthlyUse,
+  monthOf,
+  noticePercents,
+  reachedPercent,
+  startOfMonth,
+} from '../plans/monthly.ts'
+import { planLimit } from '../plans/plans.ts'
+import { countScansOfEach } from '../scans/scans.ts'
+import * as store from './billing.store.ts'
+
+const usedOf: Record<
+  MonthlyLimit,
+  (context: Context<null>, ids: string[], month: number) => Promise<Map<string, number>>
+> = {
+  scans_per_month: (context, ids, month) =>
+    countScansOfEach(context, ids, startOfMonth(month), startOfMonth(month + 1)),
+  messages_per_month: ({ db }, ids, month) => messagesOf(db, ids, month),
+}
+
+/** The uses about which the owners have not been notified. */
+const findNews = async (
+  context: Context<null>,
+  some: store.PlannedOrganization[],
+  limit: MonthlyLimit,
+  month: number,
+) => {
+  const limited = some.filter(({ plan }) => planLimit(context, plan, limit) !== null)
+  if (limited.length === 0) return []
+  const ids = limited.map(({ id }) => id)
+  const used = await usedOf[limit](context, ids, month)
+  const uses = limited.map(({ id, plan }): MonthlyUse => {
+    const maximum = planLimit(context, plan, limit) ?? 0
+    return { organizationId: id, plan, limit, month, used: used.get(id) ?? 0, maximum }
+  })
+  const reaching = uses.filter((use) => reachedPercent(use) !== undefined)
+  if (reaching.length === 0) return []
+  const known = await store.listNotices(context.db, ids, month, limit)
+  return reaching.filter((use) => {
+    const percent = reachedPercent(use)
+    return !known.some(
+      (one) => one.organization_id === use.organizationId && one.percent === percent,
+    )
+  })
+}
+
+const notify = (service: Service, use: MonthlyUse) =>
+  runUnaudited(service, async (change) => {
+    // The plan has changed since. The next round checks the new plan.
+    if ((await store.lockPlan(change.db, use.organizationId)) !== use.plan) return
+    await notifyLimitNear(change, use)
+  })
+
+/**
+ * Notifies the owners of organizations that have used most of a monthly limit, so that a scan need
+ * not check it. Messages check it themselves; this covers organizations whose limit was lowered.
+ */
+export const checkLimits = async (service: Service) => {
+  const context = readContext(service, null)
+  const month = monthOf(context.now())
+  const limits = (['scans_per_month', 'messages_per_month'] as const).filter((limit) =>
+    planNames.some((plan) => planLimit(context, plan, limit) !== null),
+  )
+  if (limits.length === 0) return
+  for await (const some of store.allOrganizations(context.db)) {
+    for (const limit of limits) {
+      for (const use of await findNews(context, some, limit, month)) await notify(service, use)
+    }
+  }
+}
 
 const recipientsOfLimit = async (
   change: Change<unknown>,
@@ -32,7 +109,7 @@ export const notifyLimitNear = async (change: Change<unknown>, use: Facts['limit
   // The lower percentages are recorded too, so that their notices are not sent later.
   for (const percent of noticePercents.filter((one) => one <= reached)) {
     const notice = { organization_id: organizationId, month, limit_name: limit, percent }
-    isNew = await store.insert(change.db, notice)
+    isNew = await store.insertNotice(change.db, notice)
   }
   if (!isNew) return
   const until = startOfMonth(month + 1)
@@ -53,13 +130,22 @@ export const notifyPlanChanged = async (
   { organizationId, before, next, isCancelled, isPaymentFailed }: Facts['planChanged'],
 ) => {
   const { plan, cancelAt, graceUntil } = next
-  for (const { organizationName, email } of await ownersOf(change.db, organizationId)) {
+  for (const owner of await ownersOf(change.db, organizationId)) {
+    const { organizationName, email } = owner
+    const language = owner.language ?? 'en'
     if (plan !== before || isCancelled) {
-      const data = { organizationId, organizationName, plan, previousPlan: before, cancelAt }
+      const data = {
+        organizationId,
+        organizationName,
+        plan,
+        previousPlan: before,
+        cancelAt,
+        language,
+      }
       await enqueueMail(change, { kind: 'planChanged', recipient: email, data })
     }
     if (isPaymentFailed) {
-      const data = { organizationId, organizationName, plan, graceUntil }
+      const data = { organizationId, organizationName, plan, graceUntil, language }
       await enqueueMail(change, { kind: 'paymentFailed', recipient: email, data })
     }
   }

@@ -4,15 +4,14 @@ import { readContext, type Service } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { history as conversationHistory } from '../conversations/inbox.store.ts'
-import { planLimit, plansOf } from '../plans/limits.ts'
-import type { Plans } from '../plans/plans.ts'
+import { type Plans, planLimit, plansOf } from '../plans/plans.ts'
 import { scanHistory } from '../scans/scans.ts'
 import {
   allOrganizations,
+  lockPlan,
   organizationsById,
   type PlannedOrganization,
-} from './organizations.store.ts'
-import { lockPlan } from './subscriptions.store.ts'
+} from './billing.store.ts'
 
 /** Data of organizations that has a limited retention. */
 interface History {

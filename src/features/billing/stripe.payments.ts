@@ -3,11 +3,11 @@ import { problem } from '../../platform/http/problem.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import type { ReachedOrganization } from '../organizations/access.ts'
-import { plansOf } from '../plans/limits.ts'
+import { plansOf } from '../plans/plans.ts'
+import * as store from './billing.store.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { planOf, runningOf, type StripeSubscription } from './stripe.state.ts'
 import type { Sync } from './stripe.sync.ts'
-import * as store from './subscriptions.store.ts'
 
 /** The connection to Stripe. */
 export interface Stripe {

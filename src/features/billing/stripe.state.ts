@@ -2,8 +2,8 @@ import { planNames } from '#contract/plans.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { type Plans, rankOf } from '../plans/plans.ts'
+import type { SubscriptionRow } from './billing.store.ts'
 import type { NextSubscription } from './change-plan.ts'
-import type { SubscriptionRow } from './subscriptions.store.ts'
 
 /** A subscription at Stripe, in our units. */
 export interface StripeSubscription {

@@ -1,14 +1,12 @@
 import { auditOwnChange, runUnaudited } from '../../platform/change.ts'
 import type { Change, Service } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
-import { oneAtATime } from '../../platform/kit/one-at-a-time.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { plansOf } from '../plans/limits.ts'
+import { plansOf } from '../plans/plans.ts'
+import * as store from './billing.store.ts'
 import { changePlan } from './change-plan.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
 import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
-import * as store from './stripe.store.ts'
-import * as subscriptions from './subscriptions.store.ts'
 
 /**
  * `done`: our state equals Stripe's. `unknown-here`: no organization has this customer.
@@ -28,20 +26,20 @@ const maxRounds = 20
 
 /** The user whom Stripe names, or else the one who chose the plan before. */
 const chooserOf = async (db: Db, named: string | null, fallback: string) =>
-  (named && (await subscriptions.findUser(db, named))) ||
-  (await subscriptions.findUser(db, fallback)) || { id: fallback, email: '' }
+  (named && (await store.findUser(db, named))) ||
+  (await store.findUser(db, fallback)) || { id: fallback, email: '' }
 
 /** Applies what Stripe has answered, unless the row has changed since it was `seen`. */
 const settle = async (
   change: Change<null>,
-  seen: subscriptions.SubscriptionRow,
+  seen: store.SubscriptionRow,
   there: StripeSubscription[],
   eventIds: string[],
 ): Promise<State | 'gone' | 'outdated'> => {
   const { db } = change
   const { organization_id: id } = seen
-  const plan = await subscriptions.lockPlan(db, id)
-  const row = await subscriptions.find(db, id)
+  const plan = await store.lockPlan(db, id)
+  const row = await store.find(db, id)
   if (plan === undefined || !row) return 'gone'
   if (row.version !== seen.version) return 'outdated'
   const state = stateOf(there, plansOf(change), { plan, row }, change.now())
@@ -103,4 +101,40 @@ export const createSync = (service: Service, client: StripeClient): Sync => {
   }
 
   return oneAtATime(run)
+}
+
+/**
+ * One run at a time for each key. All callers that arrive during a run share the next one. It
+ * begins after their calls, so it sees the effects that each of them depends on.
+ */
+export const oneAtATime = <Item, Result>(
+  run: (key: string, items: Item[]) => Promise<Result>,
+): ((key: string, item: Item) => Promise<Result>) => {
+  const running = new Map<string, Promise<Result>>()
+  const waiting = new Map<string, { items: Item[]; result: Promise<Result> }>()
+
+  const next = async (key: string, items: Item[]): Promise<Result> => {
+    // The result of the run before is reported to its own callers.
+    await running.get(key)?.catch(() => undefined)
+    waiting.delete(key)
+    const result = run(key, items)
+    running.set(key, result)
+    try {
+      return await result
+    } finally {
+      if (running.get(key) === result) running.delete(key)
+    }
+  }
+
+  return (key, item) => {
+    const known = waiting.get(key)
+    if (known) {
+      known.items.push(item)
+      return known.result
+    }
+    const items = [item]
+    const result = next(key, items)
+    waiting.set(key, { items, result })
+    return result
+  }
 }

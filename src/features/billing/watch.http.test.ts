@@ -11,7 +11,7 @@ import {
 } from '../../../test/harness/providers/billing.ts'
 import type { Service } from '../../../test/harness/service/service.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { checkLimits } from './watch.ts'
+import { checkLimits } from './notices.ts'
 
 const owner = 'owner@localhost'
 

@@ -1,16 +1,16 @@
 import type { Permission } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
+import { problem } from '../../platform/http/problem.ts'
 import {
   findOrganization,
   reachableOrganizations,
   requireOrganization,
 } from '../organizations/access.ts'
-import { codeNotFound } from './codes.problems.ts'
 import * as store from './codes.store.ts'
 import { findFormer, findOwn, type KnownCode } from './stays.store.ts'
 
-export type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
+type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
 
 /** 404, not 403: outsiders must not learn which codes exist. To change a code locks it. */
 export const requireCode = async (
@@ -55,3 +55,6 @@ export const requireKnownCode = async (
 /** Every process that caches this code must read it again. */
 export const invalidate = (change: Change, shortId: string) =>
   signal(change, { kind: 'code-changed', shortId })
+
+export const codeNotFound = (id: string) =>
+  problem(404, 'code_not_found', `There is no code ${id.slice(0, 100)}.`)

@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
-import { maxBulkBytes } from '#contract/limits.ts'
-import { pageFields } from '../../platform/http/input/cursor.schema.ts'
+import { maxBulkBytes, maxLogoBytes } from '#contract/limits.ts'
+import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/body.ts'
+import { pageFields } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Int, NoContent } from '../../platform/http/schema.ts'
+import { checkLogo } from '../drawing/scannable.ts'
 import { applyBrand, archiveCodes, updateCodes } from './codes.bulk.ts'
+import { TagPage, TagQuery } from './codes.contents.schema.ts'
 import { listCodes } from './codes.list.ts'
 import {
   BulkChanges,
@@ -18,7 +21,24 @@ import {
   NewCode,
   StatusChange,
 } from './codes.schema.ts'
-import { createCode, createCodes, deleteCode, retrieveCode, updateCode } from './codes.ts'
+import {
+  createCode,
+  createCodes,
+  deleteCode,
+  restoreVersion,
+  retrieveCode,
+  updateCode,
+} from './codes.ts'
+import { codeForPreview, deleteLogo, putLogo, retrieveLogo } from './drawings.ts'
+import {
+  listVersions,
+  retrieveVersion,
+  VersionDetail,
+  VersionPage,
+  VersionPath,
+  VersionQuery,
+} from './history.ts'
+import { listTags } from './tags.ts'
 
 const planLimit = { 402: 'The plan does not allow more active codes (`plan_limit_reached`).' }
 
@@ -163,5 +183,108 @@ export const codeRoutes = routes('Codes', (app, server) => {
     params: CodePath,
     response: { 204: NoContent },
     change: (change, request) => deleteCode(change, request.params.id),
+  })
+})
+
+export const historyRoutes = routes('Codes', (app) => {
+  app.get('/v1/qpr-codes/:id/history', {
+    operationId: 'listCodeVersions',
+    summary: 'List the history of a code',
+    description:
+      'Former versions of the prompt, the welcome message and the suggestions, newest first: ' +
+      'who replaced each one and when. The last `QPR_LIMIT_VERSIONS` (100) are kept.',
+    permission: 'codes:read',
+    params: CodePath,
+    querystring: VersionQuery,
+    response: { 200: VersionPage },
+    read: (context, request) => listVersions(context, request.params.id, request.query),
+  })
+
+  app.get('/v1/qpr-codes/:id/history/:version', {
+    operationId: 'getCodeVersion',
+    summary: 'Retrieve a version of a code',
+    description: 'The texts before and after the change that replaced this version.',
+    permission: 'codes:read',
+    params: VersionPath,
+    response: { 200: VersionDetail },
+    read: (context, request) => {
+      const { id, version } = request.params
+      return retrieveVersion(context, id, Number(version))
+    },
+  })
+
+  app.post('/v1/qpr-codes/:id/history/:version/restore', {
+    operationId: 'restoreCodeVersion',
+    summary: 'Restore a version of a code',
+    description:
+      'Gives the code the prompt and the texts of this version again. The current ones ' +
+      'become a new version.',
+    permission: 'codes:write',
+    params: VersionPath,
+    response: { 200: CodeDetail },
+    change: (change, request) => {
+      const { id, version } = request.params
+      return restoreVersion(change, id, Number(version))
+    },
+  })
+})
+
+export const tagRoutes = routes('Codes', (app) => {
+  app.get('/v1/tags', {
+    operationId: 'listTags',
+    summary: 'List tags',
+    description: 'The tags of the codes of one organization, with the number of codes.',
+    permission: 'codes:read',
+    querystring: TagQuery,
+    response: { 200: TagPage },
+    read: (context, request) => listTags(context, request.query),
+  })
+})
+
+/** The logo in the middle of a code: uploaded by its owner, never fetched from a URL. */
+export const logoRoutes = routes('Images', (app, server) => {
+  acceptLogos(server)
+
+  app.get('/v1/qpr-codes/:id/logo', {
+    operationId: 'getLogo',
+    summary: 'Retrieve the logo of a code',
+    description: 'Returns the file as it was uploaded.',
+    permission: 'codes:read',
+    produces: logoTypes,
+    params: CodePath,
+    read: async (context, request, reply) =>
+      sendLogo(reply, await retrieveLogo(context, request.params.id)),
+  })
+
+  app.put('/v1/qpr-codes/:id/logo', {
+    operationId: 'putLogo',
+    summary: 'Upload a logo',
+    description:
+      'A PNG or an SVG of at most 64 KB. A logo that would use more error correction than ' +
+      'a camera needs is refused.',
+    permission: 'codes:write',
+    consumes: logoTypes,
+    errors: { 413: 'The logo is larger than 64 KB.', 415: 'The body is neither PNG nor SVG.' },
+    bodyLimit: maxLogoBytes,
+    params: CodePath,
+    response: { 204: NoContent },
+    prepare: async (context, request) => {
+      const logo = logoIn(request)
+      const { id } = request.params
+      // Check the permission first: no work is spent on the logo of another owner's code.
+      await codeForPreview(context, { qpr_code_id: id })
+      await checkLogo(context, logo)
+      return (change) => putLogo(change, id, logo)
+    },
+  })
+
+  app.delete('/v1/qpr-codes/:id/logo', {
+    operationId: 'deleteLogo',
+    summary: 'Remove the logo of a code',
+    description: 'Printed copies stay valid.',
+    permission: 'codes:write',
+    params: CodePath,
+    response: { 204: NoContent },
+    change: (change, request) => deleteLogo(change, request.params.id),
   })
 })

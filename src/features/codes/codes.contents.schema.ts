@@ -2,9 +2,19 @@ import { type Static, type TOptional, Type } from 'typebox'
 import { dotShapes, eyeShapes, levels, margins } from '#contract/image-styles.ts'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxItems, maxLength, originPattern } from '#contract/limits.ts'
-import { Color, Contact } from '../../platform/http/input/contact.schema.ts'
-import { Int, Metadata, Nullable, OneOf, Str, Text } from '../../platform/http/schema.ts'
-import { TagList } from './tags.schema.ts'
+import { Cursor, NextCursor } from '../../platform/http/input/cursor.ts'
+import {
+  Color,
+  Contact,
+  Int,
+  Limit,
+  Metadata,
+  Nullable,
+  OneOf,
+  OrganizationId,
+  Str,
+  Text,
+} from '../../platform/http/schema.ts'
 
 const WelcomeMessage = Text(
   maxLength.welcomeMessage,
@@ -98,6 +108,16 @@ const EmbedOrigins = Type.Array(
   },
 )
 
+export const Tag = Text(maxLength.tag, 'A tag, 1 to 40 characters.', 'terrace')
+
+export const TagList = Type.Array(Tag, {
+  maxItems: maxItems.tags,
+  description:
+    'Up to 20 tags, in your order. White space around a tag is removed; a tag that differs only ' +
+    'in case is kept once.',
+  examples: [['terrace', 'season 2026']],
+})
+
 /** Optional in a request, and always in the detail view. A new field of a code is added here. */
 export const Contents = Type.Object({
   welcome_message: WelcomeMessage,
@@ -113,3 +133,22 @@ export const Contents = Type.Object({
   embed_origins: EmbedOrigins,
 })
 export type CodeContents = Static<typeof Contents>
+
+export const TagQuery = Type.Object({
+  organization_id: OrganizationId,
+  q: Type.Optional(Text(maxLength.tag, 'Only tags that begin with this text.', 'ter')),
+  limit: Limit(100, 500),
+  cursor: Cursor,
+})
+export type TagQuery = Static<typeof TagQuery>
+
+export const TagPage = Type.Object({
+  tags: Type.Array(
+    Type.Object({
+      tag: Str('The tag.', 'terrace'),
+      codes_count: Int('Number of codes with this tag, archived ones included.', 12),
+    }),
+    { description: 'One page of tags, in alphabetical order.' },
+  ),
+  next_cursor: NextCursor,
+})

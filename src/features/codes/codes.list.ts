@@ -6,7 +6,6 @@ import { fold } from '../../platform/text/text.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as lists from './codes.list.store.ts'
 import * as store from './codes.list.store.ts'
-import { compareIn, orders, type Place, type Sort, type Sortable } from './codes.order.store.ts'
 import type { CodeQuery } from './codes.schema.ts'
 import { asFullListItem, asListItem } from './codes.views.ts'
 import * as tagged from './tags.store.ts'
@@ -15,14 +14,14 @@ import { cleanTags, parseTags } from './tags.ts'
 interface Wanted {
   organizationId: string
   status: CodeStatus
-  sort: Sort
+  sort: lists.Sort
   nameContains: string | null
   /** Folded; a code must have all of them. */
   tags: string[]
 }
 
 interface Page {
-  after: Place | null
+  after: lists.Place | null
   offset: number
   maximum: number
 }
@@ -35,11 +34,11 @@ const search = async (
   database: Pick<Database, 'db'>,
   { organizationId, status, sort, nameContains, tags }: Wanted,
   { after, offset, maximum }: Page,
-): Promise<{ found: Sortable[]; total: number }> => {
-  const { compare, comparePlaces } = compareIn(sort)
-  const { placeOf } = orders[sort]
+): Promise<{ found: lists.Sortable[]; total: number }> => {
+  const { compare, comparePlaces } = lists.compareIn(sort)
+  const { placeOf } = lists.orders[sort]
   const needed = offset + maximum
-  let first: Sortable[] = []
+  let first: lists.Sortable[] = []
   let total = 0
   const listed = { organizationId, status }
   const steps =
@@ -63,7 +62,7 @@ async function* walkTagged(
   { organizationId, status }: store.Listed,
   nameContains: string | null,
   tags: string[],
-): AsyncGenerator<Sortable[]> {
+): AsyncGenerator<lists.Sortable[]> {
   const rarest = await tagged.rarest(db, organizationId, tags)
   let after: string | null = null
   while (rarest !== null) {
@@ -106,7 +105,7 @@ export const listCodes = async (context: Context, query: CodeQuery) => {
     return { codes: rows.map(view), total, limit, offset }
   }
   const nameContains = q === undefined ? null : fold(q)
-  const { like, placeOf } = orders[sort]
+  const { like, placeOf } = lists.orders[sort]
   const filter = [organizationId, status, sort, nameContains, ...tags]
   const page = openPage({ list: 'codes', filter, like }, query)
   const wanted = { organizationId, status, sort, nameContains, tags }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import { codeSorts, codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
-import { pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
   GivenId,
@@ -16,8 +16,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schema.ts'
-import { aboutTitle, Contents, Model, Style, Title } from './codes.contents.schema.ts'
-import { Tag, TagList } from './tags.schema.ts'
+import { aboutTitle, Contents, Model, Style, Tag, TagList, Title } from './codes.contents.schema.ts'
 
 const CodeId = Str('Unique id.', 'qpr_01JB0000000000000000000000')
 const Name = Text(maxLength.name, 'Human-readable name, 1 to 200 characters.', 'Harbour Hotel')

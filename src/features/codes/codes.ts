@@ -1,6 +1,5 @@
 import { auditFields, auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change, type Context } from '../../platform/context.ts'
 import { eachOf } from '../../platform/http/problem.ts'
 import { createBreather, listAsJson, slicesOf } from '../../platform/kit/breather.ts'
 import { newShortId } from '../../platform/kit/ids.ts'
@@ -9,12 +8,12 @@ import { emit } from '../events/outbox.ts'
 import { requireModel } from '../models/choices.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { countCodes } from '../organizations/organizations.ts'
-import { appearanceOf } from './appearance.ts'
 import { invalidate, requireCode } from './codes.access.ts'
 import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
+  appearanceOf,
   asCode,
   asDetail,
   asScannable,
@@ -30,7 +29,7 @@ import { markDeleted, move } from './stays.store.ts'
 import { retag } from './tags.store.ts'
 import { parseTags } from './tags.ts'
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     codeDeleted: { code: store.FullRow; userId: string }
     codeMoved: { codeId: string; from: string; to: string }

@@ -7,12 +7,11 @@ import type { Logo } from '../drawing/logo.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { brandColumns, brandLogo } from '../organizations/brands.ts'
-import { appearanceOf, type CodeAppearance, noBrand, versionOf } from './appearance.ts'
 import { invalidate, requireCode } from './codes.access.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
 import * as store from './codes.store.ts'
-import { scanUrl } from './codes.views.ts'
+import { appearanceOf, type CodeAppearance, noBrand, scanUrl, versionOf } from './codes.views.ts'
 
 /** The data that the image of a code needs: its own title, style and logo, else the brand's. */
 export interface DrawableCode extends Pick<CodeAppearance, 'title' | 'style' | 'brand'> {

@@ -3,10 +3,10 @@ import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { countDeleted, type Db, type Transaction } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { fold } from '../../platform/text/text.ts'
-import type { Sortable } from './codes.order.store.ts'
+import type { Sortable } from './codes.list.store.ts'
 
 /** The tags of a code before and after a change. */
-export interface Retagged {
+interface Retagged {
   codeId: string
   before: readonly string[]
   after: readonly string[]

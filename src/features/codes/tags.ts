@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { fold } from '../../platform/text/text.ts'
 import { requireOrganization } from '../organizations/access.ts'
-import type { TagQuery } from './tags.schema.ts'
+import type { TagQuery } from './codes.contents.schema.ts'
 import * as store from './tags.store.ts'
 
 const trimmed = (tag: string): string => tag.trim().replace(/\s+/g, ' ')

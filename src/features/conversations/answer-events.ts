@@ -16,14 +16,21 @@ export const wholeLength = (text: string): number => {
 interface StartedAnswer {
   messageId: string
   role?: MessageRow['role']
+  name?: string | null
 }
 
-/** An answer of the assistant needs no role. */
-export const deltaData = ({ messageId, role }: StartedAnswer, text: string) => ({
+/** An answer of the assistant needs no role. A member without a display name has no name. */
+export const deltaData = ({ messageId, role, name }: StartedAnswer, text: string) => ({
   message_id: messageId,
   text,
-  ...(role === 'owner' && { role }),
+  ...(role === 'owner' && { role, ...(name && { name }) }),
 })
+
+/** Below a message of the owner. */
+const byOwner = (name: string | null | undefined, language: string): string => {
+  const { fromOwner } = sentencesIn(language)
+  return name ? `${name} · ${fromOwner}` : fromOwner
+}
 
 interface Failure {
   errorCode: string | null
@@ -73,22 +80,24 @@ interface FinishedAnswer {
   finalText?: string | null
   citations?: Citation[]
   role?: MessageRow['role']
+  name?: string | null
 }
 
 /** The end of a complete or stopped answer. What an answer does not have is left out. */
 export const finishData = (
-  { messageId, tokens, isTruncated, role, ...answer }: FinishedAnswer,
+  { messageId, tokens, isTruncated, role, name, ...answer }: FinishedAnswer,
   language: string,
 ) => ({
   message_id: messageId,
   tokens,
   ...rewritten(answer),
-  ...(role === 'owner' && { role, message: sentencesIn(language).fromOwner }),
+  ...(role === 'owner' && { role, ...(name && { name }), message: byOwner(name, language) }),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
 
 interface EndedAnswer extends Failure {
   role?: MessageRow['role']
+  name?: string | null
   status: 'running' | 'done' | 'stopped' | 'failed'
   isTruncated: boolean
 }
@@ -98,7 +107,7 @@ interface EndedAnswer extends Failure {
  * any other message.
  */
 export const noteOf = (answer: EndedAnswer, language: string): string | null => {
-  if (answer.role === 'owner') return sentencesIn(language).fromOwner
+  if (answer.role === 'owner') return byOwner(answer.name, language)
   if (answer.status === 'failed') return failureSentence(answer, language)
   return answer.isTruncated ? sentencesIn(language).truncated : null
 }

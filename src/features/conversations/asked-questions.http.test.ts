@@ -7,7 +7,7 @@ import { asking, talkWithNewCode } from '../../../test/harness/data/talk.ts'
 import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import type { AnswerSums, TopQuestions } from './asked-questions.schema.ts'
+import type { AnswerSums, TopQuestions } from './asked-questions.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 
@@ -114,6 +114,20 @@ test('tokens and cost are those of the answers, with an entry for every day', as
   const elsewhere = await createOrganization(service)
   const none = await answersOf(service, `period=all&organization_id=${elsewhere.id}`)
   assert.deepEqual([none.answers, none.timeseries.length], [0, 1])
+})
+
+test('answers are counted by their outcome', async (t) => {
+  const service = await startService(t)
+  const { code, ask } = await talkWithNewCode(service, { prompt: 'Breakfast is at seven.' })
+  await ask('When is breakfast?')
+  await ask('Zxqv plmk wrtz?')
+  await ask('Wrtz zxqv plmk?')
+  const counted = { answered: 1, partly: 0, unknown: 2 }
+  assert.deepEqual((await answersOf(service)).outcomes, counted)
+  assert.deepEqual((await answersOf(service, `qpr_code_id=${code.id}`)).outcomes, counted)
+  const elsewhere = await createOrganization(service)
+  const none = await answersOf(service, `organization_id=${elsewhere.id}`)
+  assert.deepEqual(none.outcomes, { answered: 0, partly: 0, unknown: 0 })
 })
 
 test('drafts are not counted', async (t) => {

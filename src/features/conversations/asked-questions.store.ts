@@ -52,6 +52,9 @@ export const answerDays = async (db: Db, { organizationId, codeId }: Scope, from
       sql<number>`sum(answers)`.as('answers'),
       sql<number>`sum(tokens_used)`.as('tokens'),
       sql<number>`sum(cost_micros)`.as('cost_micros'),
+      sql<number>`sum(outcomes_answered)`.as('answered'),
+      sql<number>`sum(outcomes_partly)`.as('partly'),
+      sql<number>`sum(outcomes_unknown)`.as('unknown'),
     ])
     .where('code_id', 'in', own.unionAll(former))
     .where('day', '>=', fromDay)
@@ -63,5 +66,8 @@ export const answerDays = async (db: Db, { organizationId, codeId }: Scope, from
     answers: Number(row.answers),
     tokens: Number(row.tokens),
     costMicros: Number(row.cost_micros),
+    answered: Number(row.answered),
+    partly: Number(row.partly),
+    unknown: Number(row.unknown),
   }))
 }

@@ -5,7 +5,7 @@ import { addFile, addSource } from '../../../test/harness/data/knowledge.ts'
 import { asking, openTalk, readTurn } from '../../../test/harness/data/talk.ts'
 import { type Asked, startProvider } from '../../../test/harness/providers/provider.ts'
 import { startService } from '../../../test/harness/service/service.ts'
-import { reportTags } from '../answers/trailer.ts'
+import { reportTags } from '../answers/reading.ts'
 import type { Citation } from './citations.ts'
 
 const manual = `# Wellness

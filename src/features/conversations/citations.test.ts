@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withoutMarks } from '../answers/marks.ts'
 import { passageOf, readIn } from '../answers/reading.fixture.ts'
-import { reportTags } from '../answers/trailer.ts'
-import { findQuote } from './quotes.ts'
+import { reportTags, withoutMarks } from '../answers/reading.ts'
+import { findQuote } from './citations.ts'
 
 const passages = [
   passageOf('Lunch is at noon.', { id: 'psg_1' }),

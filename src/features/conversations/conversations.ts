@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/kit/clock.ts'
 import type { ConversationReason } from '../../platform/store/tables.ts'
 import { codeForTalk } from '../codes/codes.ts'
 import { emit } from '../events/outbox.ts'
-import { noteMessages } from '../scans/note-messages.ts'
+import { noteMessages } from '../scans/sums.ts'
 import { ownerMessage } from './visits.rows.ts'
 import * as store from './visits.store.ts'
 
@@ -102,6 +102,7 @@ export const addOwnerMessage = async (
   change: Change<unknown>,
   conversationId: string,
   text: string,
+  userId: string,
 ) => {
   const conversation = await store.lockById(change.db, conversationId)
   if (conversation?.status !== 'open') return
@@ -109,7 +110,7 @@ export const addOwnerMessage = async (
   // A code that has moved away answers for its new organization.
   if (code?.status !== 'active' || code.organizationId !== conversation.organization_id) return
   const now = change.now()
-  await store.insertMessages(change.db, [ownerMessage(conversation, text, now)])
+  await store.insertMessages(change.db, [ownerMessage(conversation, text, userId, now)])
   await store.saveProgress(change.db, conversation, {
     turns: conversation.turns + 1,
     messages_count: conversation.messages_count + 1,

@@ -1,6 +1,14 @@
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
+import {
+  AnswerSums,
+  AnswersQuery,
+  QuestionQuery,
+  sumAnswers,
+  TopQuestions,
+  topQuestions,
+} from './asked-questions.ts'
 import { exportConversations } from './inbox.export.ts'
 import {
   ConversationDetail,
@@ -11,7 +19,32 @@ import {
 } from './inbox.schema.ts'
 import { deleteConversation, listConversations, retrieveConversation } from './inbox.ts'
 
-export const inboxRoutes = routes('Conversations', (app) => {
+export const conversationRoutes = routes('Conversations', (app) => {
+  app.get('/v1/analytics/questions', {
+    operationId: 'getTopQuestions',
+    summary: 'Top questions',
+    description:
+      'The most frequent questions of visitors, for one code or for all codes of an ' +
+      'organization. Case, accents and punctuation are ignored. Read from the newest 5,000 ' +
+      'visitor messages.',
+    permission: 'conversations:read',
+    querystring: QuestionQuery,
+    response: { 200: TopQuestions },
+    read: (context, request) => topQuestions(context, request.query),
+  })
+
+  app.get('/v1/analytics/answers', {
+    operationId: 'getAnswerSums',
+    summary: 'Outcomes, tokens and cost',
+    description:
+      'How many answers knew it, and their tokens and cost by day (UTC), for one code or for an ' +
+      'organization. Answers of deleted codes are not counted.',
+    permission: 'conversations:read',
+    querystring: AnswersQuery,
+    response: { 200: AnswerSums },
+    read: (context, request) => sumAnswers(context, request.query),
+  })
+
   app.get('/v1/conversations', {
     operationId: 'listConversations',
     summary: 'List conversations',

@@ -16,7 +16,7 @@ import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { tidy } from '../../service/janitor.ts'
-import { noteMessages } from '../scans/note-messages.ts'
+import { noteMessages } from '../scans/sums.ts'
 import { deleteOldConversations } from './inbox.store.ts'
 
 const notFound = { status: 404, code: 'conversation_not_found' }

@@ -2,9 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { ConversationExportQuery } from './inbox.schema.ts'
-import { walk } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
-import { asDetail, type Selection, selectConversations } from './inbox.ts'
+import { asDetail, type Selection, selectConversations, walk } from './inbox.ts'
 
 type Conversation = ReturnType<typeof asDetail>
 type Message = Conversation['messages'][number]

@@ -47,6 +47,7 @@ test('a listed conversation has exactly these fields', async (t) => {
       last_activity_at: '2026-01-31T12:00:01.000Z',
       messages_count: 2,
       rating: 'up',
+      outcome: null,
       tokens_in: 30,
       tokens_out: 7,
       cost: 0.0015,

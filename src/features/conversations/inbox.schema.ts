@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { outcomes } from '#contract/outcomes.ts'
 import { messageRoles } from '#contract/statuses.ts'
-import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
-import { scopeFilters } from '../../platform/http/input/period.ts'
+import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import {
   Bool,
@@ -11,10 +11,11 @@ import {
   named,
   OneOf,
   Str,
+  scopeFilters,
   Text,
   Time,
 } from '../../platform/http/schema.ts'
-import { MessageCitations, MessageOutcome } from './citations.schema.ts'
+import { MessageCitations, MessageOutcome } from './citations.ts'
 
 const Id = Str('Conversation id.', 'conv_01JB0000000000000000000000')
 
@@ -56,6 +57,14 @@ const conversationFields = {
       'The worst rating of the answers: `down` if one of them is rated `down`; null if none is ' +
         'rated.',
       'up',
+    ),
+  ),
+  outcome: Nullable(
+    OneOf(
+      outcomes,
+      'The worst outcome of the answers: `unknown` if the assistant did not know one of them; null ' +
+        'if no answer has an outcome.',
+      'answered',
     ),
   ),
   tokens_in: Tokens('Input tokens of the models.'),
@@ -125,6 +134,14 @@ export const ConversationFilter = Type.Object({
       'Only conversations with this rating, which is the worst of their answers: `down` finds ' +
         'all conversations with an answer rated `down`.',
       'down',
+    ),
+  ),
+  outcome: Type.Optional(
+    OneOf(
+      outcomes,
+      'Only conversations with this outcome, which is the worst of their answers: `unknown` finds ' +
+        'all conversations with an answer that the assistant did not know.',
+      'unknown',
     ),
   ),
   q: Type.Optional(

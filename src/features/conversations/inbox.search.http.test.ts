@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import {
   idsIn,
   listConversations,
@@ -24,6 +25,38 @@ test('q finds text of visitors and of answers', async (t) => {
   ])
   const page = await listConversations(service, q('sauna'))
   assert.deepEqual([idsIn(page), page.total], [[two, one], 2])
+})
+
+test('the outcome of a conversation is the worst of its answers, and selects conversations', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service)
+  const said = ['a', 'b', 'c', 'd']
+  const [known, half, open, none] = await plantConversations(service, code, [
+    { said, outcomes: ['answered', 'answered'], at: noon },
+    { said, outcomes: ['partly', 'answered'], at: noon + 1 },
+    { said, outcomes: ['unknown', 'partly'], at: noon + 2 },
+    { said: ['a'], at: noon + 3 },
+  ])
+  const { conversations } = await listConversations(service)
+  assert.deepEqual(
+    conversations.map(({ id, outcome }) => [id, outcome]),
+    [
+      [none, null],
+      [open, 'unknown'],
+      [half, 'partly'],
+      [known, 'answered'],
+    ],
+  )
+  for (const [outcome, id] of Object.entries({ answered: known, partly: half, unknown: open })) {
+    const page = await listConversations(service, `?outcome=${outcome}`)
+    assert.deepEqual([idsIn(page), page.total], [[id], 1])
+    assert.equal((await listConversations(service, `?outcome=${outcome}&q=zzz`)).total, 0)
+  }
+  const { text } = await service.get('/v1/conversations/export?format=jsonl&outcome=unknown')
+  assert.deepEqual(JSON.parse(text).outcome, 'unknown')
+  for (const nonsense of ['nonsense', '', 'unknown%00', "unknown'--", 'UNKNOWN']) {
+    assertInvalid(await service.get(`/v1/conversations?outcome=${nonsense}`), 'outcome')
+  }
 })
 
 test('q finds the original text without its accents', async (t) => {

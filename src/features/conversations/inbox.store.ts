@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Outcome } from '#contract/outcomes.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
-import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
-import { type Page as PageOf, pageAt } from '../../platform/store/keyset.ts'
+import { countUpTo, maxCounted, type Page as PageOf, pageAt } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { codeField, hasCode, isIn, type Stay, within } from '../codes/stays.store.ts'
 import type { ReachableIds } from '../organizations/access.ts'
@@ -25,6 +25,7 @@ export interface Filter {
 export interface Condition {
   contains: string | null
   rating: 'up' | 'down' | null
+  outcome?: Outcome
 }
 
 /** The position of a conversation, ordered by start time. */
@@ -88,6 +89,11 @@ const lastWords = sql<number | null>`(
   where messages.conversation_id = conversations.id
 )`
 
+/** In the order of the alphabet the worst outcome is the last one. */
+const worstOutcome = sql<Outcome | null>`(
+  select max(messages.outcome) from messages where messages.conversation_id = conversations.id
+)`
+
 const rows = (db: Db) =>
   db
     .selectFrom('conversations')
@@ -106,6 +112,7 @@ const rows = (db: Db) =>
       codeField('conversations', 'name').as('code_name'),
       firstWords.as('first_message'),
       lastWords.as('last_activity_at'),
+      worstOutcome.as('outcome'),
       'conversations.scan_id',
       'scans.scanned_at',
       'scans.country',
@@ -157,12 +164,12 @@ export const pageOf = async (db: Db, filter: Filter, page: Page): Promise<Place[
 export const step = async (
   db: Db,
   filter: Filter,
-  { contains, rating }: Condition,
+  condition: Condition,
   { after, order, limit }: { after: Place | null; order: Order; limit: number },
 ): Promise<Step[]> => {
   const next = db
     .selectFrom('conversations')
-    .select(['id', 'started_at', 'code_id', isFound(contains, rating).as('is_found')])
+    .select(['id', 'started_at', 'code_id', isFound(condition).as('is_found')])
     .where(matches(after ? startingAt(filter, after, order) : filter))
     .orderBy('started_at', order)
     .orderBy('id', order)
@@ -185,9 +192,11 @@ const startingAt = (filter: Filter, { started_at }: Place, order: Order): Filter
   return order === 'asc' ? { ...filter, since: started_at } : { ...filter, until: started_at + 1 }
 }
 
-const isFound = (contains: string | null, rating: Condition['rating']) => {
+const isFound = ({ contains, rating, outcome }: Condition) => {
   const isRated = rating === null ? sql`1 = 1` : sql`conversations.rating = ${rating}`
-  return sql<number>`case when ${isRated} and ${isSaid(contains)} then 1 else 0 end`
+  const hasEnded = outcome === undefined ? sql`1 = 1` : sql`${worstOutcome} = ${outcome}`
+  return sql<number>`
+    case when ${isRated} and ${hasEnded} and ${isSaid(contains)} then 1 else 0 end`
 }
 
 const isSaid = (contains: string | null) => {

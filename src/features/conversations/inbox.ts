@@ -2,15 +2,16 @@ import type { Change, Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { maxCounted } from '../../platform/store/keyset.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
+import { codesInDeletion } from '../codes/stays.store.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { readCitations } from './citations.ts'
 import { removeConversation } from './conversations.ts'
 import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
-import { deletedIn, search } from './inbox.search.ts'
 import * as store from './inbox.store.ts'
-import { conversationNotFound } from './visits.problems.ts'
+import { conversationNotFound } from './sentences.ts'
 
 type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
 
@@ -49,12 +50,14 @@ export const selectConversations = async (
   condition: {
     contains: query.q === undefined ? null : foldForSearch(query.q),
     rating: query.rating ?? null,
+    ...(query.outcome && { outcome: query.outcome }),
   },
 })
 
 const findPage = async (db: Db, { filter, condition }: Selection, page: store.Page) => {
-  const isSearch = condition.contains !== null || condition.rating !== null
-  if (isSearch) return await search(db, filter, condition, page)
+  const { contains, rating, outcome } = condition
+  if (contains !== null || rating !== null || outcome)
+    return await search(db, filter, condition, page)
   const deleted = await deletedIn(db, filter)
   if (deleted.size === 0) {
     return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
@@ -121,6 +124,7 @@ const asConversation = (row: store.ListedConversation) => ({
   last_activity_at: isoTime(Number(row.last_activity_at ?? row.started_at)),
   messages_count: row.messages_count,
   rating: row.rating,
+  outcome: row.outcome,
   tokens_in: row.tokens_in,
   tokens_out: row.tokens_out,
   cost: currency(row.cost_micros),
@@ -161,3 +165,65 @@ export const asDetail = (row: store.ListedConversation, messages: store.ListedMe
   rating_comment: row.rating_comment,
   messages: messages.map(asMessage),
 })
+
+const stepSize = 250
+
+/** The codes that are being deleted, whose conversations are not listed. */
+const deletedIn = async (
+  db: Db,
+  { organizationId, codeId }: store.Filter,
+): Promise<ReadonlySet<string>> => {
+  const deleted = codeId === null ? await codesInDeletion(db, organizationId) : []
+  return new Set(deleted.map(({ code_id }) => code_id))
+}
+
+/**
+ * Yields the places that match a filter and a condition, in steps. No index covers the condition,
+ * and on SQLite a single query would block all other requests until it has read every row.
+ */
+export async function* walk(
+  db: Db,
+  filter: store.Filter,
+  condition: store.Condition,
+  order: store.Order,
+): AsyncGenerator<store.Place[]> {
+  const deleted = await deletedIn(db, filter)
+  let after: store.Place | null = null
+  for (;;) {
+    const step: store.Step[] = await store.step(db, filter, condition, {
+      after,
+      order,
+      limit: stepSize,
+    })
+    yield step.filter((row) => row.is_found === 1 && !deleted.has(row.code_id))
+    after = step.at(-1) ?? null
+    if (after === null || step.length < stepSize) return
+    // Reading from SQLite is synchronous, so give other requests a turn.
+    await new Promise(setImmediate)
+  }
+}
+
+const isBefore = (a: store.Place, b: store.Place): boolean =>
+  a.started_at === b.started_at ? a.id < b.id : (a.started_at as number) < (b.started_at as number)
+
+/** A page of the matching conversations, newest first, and their total number. */
+const search = async (
+  db: Db,
+  filter: store.Filter,
+  condition: store.Condition,
+  { after, offset, maximum }: store.Page,
+): Promise<{ page: store.Place[]; total: number }> => {
+  const page: store.Place[] = []
+  let total = 0
+  let passed = 0
+  for await (const places of walk(db, filter, condition, 'desc')) {
+    total += places.length
+    for (const place of places) {
+      if (page.length >= maximum) break
+      if (after && !isBefore(place, after)) continue
+      passed += 1
+      if (passed > offset) page.push(place)
+    }
+  }
+  return { page, total: Math.min(total, maxCounted) }
+}

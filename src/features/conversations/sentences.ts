@@ -1,3 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { remember } from '../../platform/kit/bounded.ts'
+import { secondMs } from '../../platform/kit/clock.ts'
+import { pickLanguage } from '../../platform/text/text.ts'
+import type { ScannableCode } from '../codes/codes.views.ts'
+
+/**
+ * The choice in the menu, else the first language of the browser in which the code has texts, else
+ * the language of the code, else the language of the browser.
+ */
+export const visitorLanguage = (
+  request: FastifyRequest,
+  code: Partial<Pick<ScannableCode, 'language' | 'translations'>> = {},
+): ScanLanguage => {
+  const { lang } = request.query as { lang?: unknown }
+  const chosen = scanLanguages.find((language) => language === lang)
+  if (chosen) return chosen
+  const accepted = request.headers['accept-language'] ?? ''
+  if (!code.language) return knownLanguage(accepted)
+  const translated = Object.keys(code.translations ?? {}) as ScanLanguage[]
+  return translated.length === 0
+    ? code.language
+    : pickLanguage(accepted.slice(0, 500), [code.language, ...translated])
+}
+
+const knownLanguage = remember('languages', { bytes: 2 ** 19 }, (accepted) =>
+  pickLanguage(accepted, scanLanguages),
+)
+
 /** The service's own messages to a visitor, in the languages of the page. */
 const inEnglish = {
   tooFast: 'That was quick. Please wait a moment before the next message.',
@@ -169,3 +200,24 @@ const sentences: Record<string, Sentences> = {
 }
 
 export const sentencesIn = (language: string): Sentences => sentences[language] ?? inEnglish
+
+export const tooMany = (code: string, sentence: string, retryMs: number) =>
+  problem(429, code, sentence, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / secondMs))) },
+  })
+
+/** Does not mention plans, which concern only the owner. */
+export const monthUsedUp = (sentence: string) => problem(402, 'plan_limit_reached', sentence)
+
+export const codeNotFound = () => problem(404, 'code_not_found', 'There is no such code.')
+/** With a sentence for the visitor. */
+export const codeArchived = (language: string) =>
+  problem(410, 'code_archived', sentencesIn(language).archived)
+export const conversationNotFound = () =>
+  problem(404, 'conversation_not_found', 'There is no such conversation.')
+export const conversationEnded = () =>
+  problem(410, 'conversation_ended', 'This conversation has ended. Start a new one.')
+export const answerRunning = () =>
+  problem(409, 'answer_running', 'An answer is still running. Stop it, or wait for its end.')
+export const nothingToRetry = () =>
+  problem(409, 'nothing_to_retry', 'The last answer did not fail, so it cannot be retried.')

@@ -4,12 +4,13 @@ import { newId } from '../../platform/kit/ids.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
 import { noteOf } from './answer-events.ts'
 import { readCitations } from './citations.ts'
-import type { ConversationRow, MessageRow } from './visits.store.ts'
+import type { ConversationRow, MessageRow, SaidMessage } from './visits.store.ts'
 
 /** A running answer belongs to the process that renews its lease. */
 export const leaseMs = 15 * secondMs
 
 const blankMessage = {
+  user_id: null,
   client_id: null,
   text: '',
   text_folded: '',
@@ -68,8 +69,13 @@ export const visitorMessage = (
 export const ownerMessage = (
   conversation: ConversationRow,
   text: string,
+  userId: string,
   now: number,
-): MessageRow => ({ ...visitorMessage(conversation, { text }, now), role: 'owner' })
+): MessageRow => ({
+  ...visitorMessage(conversation, { text }, now),
+  role: 'owner',
+  user_id: userId,
+})
 
 /** An answer that has no text yet. */
 export const emptyAnswer = (
@@ -91,7 +97,7 @@ export const emptyAnswer = (
 export const asVisit = (
   conversation: ConversationRow,
   { title, welcomeMessage }: Pick<VisitorTexts, 'title' | 'welcomeMessage'>,
-  said: MessageRow[],
+  said: SaidMessage[],
 ) => ({
   conversation_id: conversation.id,
   status: conversation.status,
@@ -103,6 +109,7 @@ export const asVisit = (
   messages: said.map((message) => ({
     message_id: message.id,
     role: message.role,
+    name: message.name,
     text: message.text,
     status: message.status,
     retryable: message.is_retryable === 1,
@@ -113,6 +120,7 @@ export const asVisit = (
     note: noteOf(
       {
         role: message.role,
+        name: message.name,
         status: message.status,
         errorCode: message.error_code,
         isRetryable: message.is_retryable === 1,

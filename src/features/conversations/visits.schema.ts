@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { messageRoles } from '#contract/statuses.ts'
 import { Bool, Int, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
-import { MessageCitations, MessageOutcome } from './citations.schema.ts'
+import { MessageCitations, MessageOutcome } from './citations.ts'
 
 export const ShortIdPath = Type.Object({
   short_id: Str('The short id of a code.', 'k7m2p9qx'),
@@ -187,6 +187,9 @@ export const VisitSchema = named(
       Type.Object({
         message_id: MessageId,
         role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
+        name: Nullable(
+          Str('The name of the member who wrote a message of the owner; null without one.', 'Ana'),
+        ),
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),
         retryable: Bool('Whether a retry may help.', false),

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { dayMs } from '../../platform/kit/clock.ts'
+import { together } from '../../platform/store/bulk.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { ConversationReason, Tables } from '../../platform/store/tables.ts'
-import { together } from '../../platform/store/together.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export type ConversationRow = Tables['conversations']
 export type MessageRow = Tables['messages']
+/** `name`: the display name of the member who wrote it. */
+export type SaidMessage = MessageRow & { name: string | null }
 
 const conversationColumns = [
   'id',
@@ -186,6 +188,7 @@ export const messageColumns = [
   'conversation_id',
   'turn',
   'role',
+  'user_id',
   'client_id',
   'text',
   'text_folded',
@@ -209,10 +212,16 @@ export const messageColumns = [
   'lease_until',
 ] as const satisfies (keyof MessageRow)[]
 
-const selectMessages = prepare<{ conversationId: string }, MessageRow>((value, db) =>
+/** Read with the message, so that a deleted account leaves no name behind. */
+export const nameOfAuthor = sql<string | null>`(
+  select display_name from users where users.id = messages.user_id
+)`.as('name')
+
+const selectMessages = prepare<{ conversationId: string }, SaidMessage>((value, db) =>
   db
     .selectFrom('messages')
     .select(messageColumns)
+    .select(nameOfAuthor)
     .where('conversation_id', '=', value('conversationId'))
     .orderBy('turn')
     // The visitor's message comes before the answer of the same turn.
@@ -220,7 +229,7 @@ const selectMessages = prepare<{ conversationId: string }, MessageRow>((value, d
 )
 
 /** The messages in order. */
-export const listMessages = async (db: Db, conversationId: string): Promise<MessageRow[]> =>
+export const listMessages = async (db: Db, conversationId: string): Promise<SaidMessage[]> =>
   await selectMessages(db, { conversationId })
 
 const insertMessage = prepare<MessageRow, never>((value) => {

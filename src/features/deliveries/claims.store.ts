@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { prepareByIds } from '../../platform/store/bulk.ts'
-import { maxCounted } from '../../platform/store/count-up-to.ts'
+import { each, prepareByIds } from '../../platform/store/bulk.ts'
 import { byEngine, type Db, type Engine } from '../../platform/store/database.ts'
+import { maxCounted } from '../../platform/store/keyset.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { each } from '../../platform/store/together.ts'
 
 /** The number of deliveries of a webhook to claim. */
 export interface ClaimRequest {

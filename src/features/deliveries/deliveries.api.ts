@@ -10,9 +10,13 @@ import {
   ReplayRequest,
   ReplayResult,
 } from './deliveries.schema.ts'
-import { listDeliveries, retrieveDelivery, retryDelivery } from './deliveries.ts'
-import { replayDeliveries } from './replay.ts'
-import { sendTestEvent } from './test-event.ts'
+import {
+  listDeliveries,
+  replayDeliveries,
+  retrieveDelivery,
+  retryDelivery,
+  sendTestEvent,
+} from './deliveries.ts'
 
 export const deliveryRoutes = routes('Deliveries', (app, server) => {
   app.get('/v1/webhooks/:id/deliveries', {

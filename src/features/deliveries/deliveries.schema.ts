@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { eventTypes } from '#contract/event-types.ts'
 import { deliveryStatuses } from '#contract/statuses.ts'
-import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { Bool, Int, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
 
 const Status = OneOf(

@@ -1,13 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventType } from '#contract/event-types.ts'
+import { omitFromAudit } from '../../platform/audit.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { invalidField, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
+import { lowestId, madeAt, newId } from '../../platform/kit/ids.ts'
+import { sampleOf } from '../events/event-schemas.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
+import type { TestResult } from '../webhooks/webhooks.schema.ts'
 import { isActive } from '../webhooks/webhooks.store.ts'
 import { requireWebhook } from '../webhooks/webhooks.ts'
-import type { DeliveryQuery } from './deliveries.schema.ts'
+import type { Messages } from './attempt.ts'
+import type { DeliveryQuery, ReplayRequest } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
+import type { Sender } from './sender.ts'
 
 const withDurations = async ({ db }: Context, rows: store.ListedDelivery[]) => {
   const durations = await store.lastDurations(
@@ -96,8 +103,95 @@ const asDelivery = (row: store.ListedDelivery) => ({
 const deliveryNotFound = (id: string) =>
   problem(404, 'delivery_not_found', `There is no delivery ${id.slice(0, 100)}.`)
 
-export const webhookInactive = () =>
+const webhookInactive = () =>
   problem(409, 'webhook_inactive', 'The webhook is inactive. Activate it first.')
 
 const webhookDeleted = () =>
   problem(409, 'webhook_deleted', 'The webhook of this delivery was deleted.')
+
+/** The maximum in one request. A caller continues at `next_since`. */
+const maxReplayed = 10_000
+const stepSize = 1000
+
+const restart = async (change: Change, ids: string[]): Promise<number> => {
+  const now = change.now()
+  let count = 0
+  for (let i = 0; i < ids.length; i += stepSize) {
+    count += await store.restart(change.db, ids.slice(i, i + stepSize), now)
+    // On SQLite a step blocks the whole process, so give other requests a turn.
+    await nextTurn()
+  }
+  return count
+}
+
+export const replayDeliveries = async (
+  change: Change,
+  webhookId: string,
+  request: ReplayRequest,
+) => {
+  const { db } = change
+  const { status, dry_run = false } = request
+  const { active, organization_id } = await requireWebhook(change, webhookId, 'webhooks:write')
+  if (dry_run) omitFromAudit(change, organization_id)
+  if (active === 0 && !dry_run) throw webhookInactive()
+  const span = spanOf(webhookId, request, change.now())
+  const found = await store.listFinished(db, span, status, maxReplayed + 1)
+  const ids = found.slice(0, maxReplayed)
+  const fromId = found[maxReplayed]
+  const remaining =
+    fromId === undefined ? 0 : await store.countFinished(db, { ...span, fromId }, status)
+  const count = dry_run ? ids.length : await restart(change, ids)
+  if (!dry_run) signal(change, { kind: 'deliveries-due', webhookId })
+  const next_since = fromId === undefined ? null : isoTime(madeAt(fromId))
+  return { count, dry_run, remaining, next_since }
+}
+
+const spanOf = (webhookId: string, { since, until }: ReplayRequest, now: number): store.Span => {
+  const sinceAt = Date.parse(since)
+  // Without an end: everything until now, including this millisecond.
+  const untilAt = until === undefined ? now + 1 : Date.parse(until)
+  if (sinceAt > untilAt) {
+    const end = until === undefined ? 'in the future' : 'after until'
+    throw invalidField('/since', 'too_large', `since must not be ${end}.`)
+  }
+  return { webhookId, fromId: lowestId('dlv', sinceAt), beforeId: lowestId('dlv', untilAt) }
+}
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    deliveries: { messages: Messages; sender: Sender }
+  }
+}
+
+/** A test event is built and sent like a delivery, but not stored. */
+export const sendTestEvent = async (
+  context: Context,
+  webhookId: string,
+  type?: EventType,
+): Promise<TestResult> => {
+  const webhook = await requireWebhook(context, webhookId, 'webhooks:write')
+  const now = context.now()
+  const event = type ?? 'webhook.test'
+  const eventId = newId('evt', now)
+  const data = type === undefined ? greeting(webhookId) : { ...sampleOf(type), test: true }
+  const body = JSON.stringify({ event, id: eventId, created_at: isoTime(now), data })
+  const deliveryId = newId('dlv', now)
+  const message = { event, eventId, deliveryId, attempt: 1, body }
+  const { url, headers } = context.service.deliveries.messages.requestOf(webhook, message, now)
+  const request = { url, headers: { ...headers, 'X-Service-Test': 'true' }, body }
+  const { status, error, durationMs, responseBody } = await context.service.deliveries.sender.send({
+    ...request,
+    owner: webhook.organization_id,
+  })
+  return {
+    delivered: error === null,
+    request,
+    response: { status, body: responseBody, duration_ms: durationMs, error },
+  }
+}
+
+const greeting = (webhookId: string) => ({
+  test: true,
+  webhook_id: webhookId,
+  message: 'This is a test. If you can read it and the signature is valid, your receiver works.',
+})

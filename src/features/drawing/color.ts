@@ -16,7 +16,7 @@ export const mix = (under: Rgb, over: Rgb, amount: number): Rgb => {
 }
 
 /** Relative luminance as WCAG 2 defines it. */
-export const luminance = (color: Rgb): number => {
+const luminance = (color: Rgb): number => {
   const [red, green, blue] = color
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { newRandom } from '../images/logos.fixture.ts'
-import { readLogo } from './logo.ts'
-import { logoImage } from './logo-pixels.ts'
+import { logoImage, readLogo } from './logo.ts'
 
 const [width, height] = [13, 9]
 const channelCounts: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }

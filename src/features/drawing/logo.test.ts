@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isWithin, workedMs } from '../../../test/harness/checks/duration.ts'
 import { drawPng, pngUpload, svgOf, svgUpload } from '../images/logos.fixture.ts'
-import { type Logo, readLogo, readNewLogo } from './logo.ts'
-import { logoPixels } from './logo-pixels.ts'
+import { type Logo, logoPixels, readLogo, readNewLogo } from './logo.ts'
 import { UnscannableStyle } from './refusals.ts'
 
 const reasonAgainst = async (type: Logo['type'], data: Buffer): Promise<string> => {

@@ -2,8 +2,7 @@
 // corner of the quiet zone.
 
 import type { Dots, Eyes } from '#contract/image-styles.ts'
-import { type Matrix, matrixOf } from './matrix.ts'
-import { logoPadding } from './reserve.ts'
+import { logoPadding, type Matrix, matrixOf } from './matrix.ts'
 import { completeStyle, type ImageStyle } from './style.ts'
 import { alignmentsOf, type Box, eyesOf } from './symbol.ts'
 

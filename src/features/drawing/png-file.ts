@@ -14,7 +14,7 @@ export interface PngImage {
   readonly rows: Iterable<Buffer>
 }
 
-export interface PngHeader extends PngFormat {
+interface PngHeader extends PngFormat {
   readonly size: number
   readonly pixelsPerMeter: number
 }

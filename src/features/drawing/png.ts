@@ -1,8 +1,7 @@
 import { parseHex } from './color.ts'
 import { isSquare, type Picture, pictureOf } from './picture.ts'
 import { compress, type PngImage, pngFile } from './png-file.ts'
-import { shapedImage } from './png-shapes.ts'
-import type { Grid } from './png-tiles.ts'
+import { type Grid, shapedImage } from './png-shapes.ts'
 import { TooSmall } from './refusals.ts'
 import type { ImageStyle } from './style.ts'
 

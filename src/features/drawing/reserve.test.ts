@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Level, levels } from '#contract/image-styles.ts'
 import { decode, type Pixels } from '../images/scanning.fixture.ts'
-import { matrixOf } from './matrix.ts'
-import { logoBoxOf, reserveUsed } from './reserve.ts'
+import { logoBoxOf, matrixOf, reserveUsed } from './matrix.ts'
 import { type Box, blocksOf, fixedModule, layoutOf } from './symbol.ts'
 
 const allSymbols = Array.from({ length: 40 }, (_, index) =>

@@ -1,4 +1,6 @@
+import type { Context } from '../../platform/context.ts'
 import { type FieldError, invalidField, invalidInput } from '../../platform/http/problem.ts'
+import type { Logo } from './logo.ts'
 import { TooSmall, UnscannableStyle } from './refusals.ts'
 import { checkStyle, type ImageStyle } from './style.ts'
 
@@ -32,4 +34,9 @@ export type Drawn<T> = { drawn: T } | { errors: FieldError[] }
 export const imageIn = <T>(result: Drawn<T>): T => {
   if ('errors' in result) throw invalidInput(result.errors)
   return result.drawn
+}
+
+/** Refuses logos that cannot be drawn. Runs in a thread, because a logo can take long. */
+export const checkLogo = async ({ service, actor }: Context, logo: Logo): Promise<void> => {
+  imageIn(await service.threads.run<Drawn<null>>('checkLogo', logo, actor.userId))
 }

@@ -2,7 +2,7 @@ import { addressOf } from './logo.ts'
 import { corner, isSquare, type Picture, pictureOf, type Shape, shapesOf } from './picture.ts'
 import type { ImageStyle } from './style.ts'
 
-export interface SvgOptions {
+interface SvgOptions {
   /** Width and height in pixels. Default: 512. A vector image scales to any size. */
   readonly size?: number
 }

@@ -13,7 +13,7 @@ export interface Box {
 export const sizeOf = (version: number): number => 4 * version + 17
 export const versionOf = (size: number): number => (size - 17) / 4
 
-export const eyeSize = 7
+const eyeSize = 7
 export const eyesOf = (version: number): Box[] => {
   const far = sizeOf(version) - eyeSize
   return [
@@ -23,7 +23,7 @@ export const eyesOf = (version: number): Box[] => {
   ]
 }
 
-export const alignmentSize = 5
+const alignmentSize = 5
 /** Annex E: a grid of alignment patterns, without those that an eye would cover. */
 export const alignmentsOf = (version: number): Box[] => {
   const centers = alignmentCenters(version)
@@ -79,7 +79,7 @@ const withheldWords: Record<string, number> = {
   '3L': 1,
 }
 
-export interface Blocks {
+interface Blocks {
   readonly count: number
   /** For each block. */
   readonly correctionWords: number
@@ -118,7 +118,7 @@ export interface Layout {
   readonly wordAt: Int16Array
 }
 export const fixedModule = -1
-export const spareModule = -2
+const spareModule = -2
 
 const layouts: Layout[] = []
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { countUpTo, maxCounted } from '../../platform/store/count-up-to.ts'
-import type { Db } from '../../platform/store/database.ts'
-import { type Page, pageAt } from '../../platform/store/keyset.ts'
+import { minuteMs } from '../../platform/kit/clock.ts'
+import { lowestId, madeAt } from '../../platform/kit/ids.ts'
+import type { Db, Engine } from '../../platform/store/database.ts'
+import { countUpTo, maxCounted, type Page, pageAt } from '../../platform/store/keyset.ts'
+import { type Cursor, createLiveOrder } from '../../platform/store/live-order.ts'
 
 /** Events of one organization. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {
@@ -67,3 +69,39 @@ export const list = async (
   }
   return await pageAt(page, read, ({ id }): [string] => [id])
 }
+
+/**
+ * The maximum difference between the clocks of processes (qpr doctor warns earlier), and a long
+ * commit.
+ */
+const maxOverlapMs = 2 * minuteMs
+
+const live = createLiveOrder<string>({
+  table: 'events',
+  lowest: lowestId('evt', 0),
+  reachBelow: (id) => lowestId('evt', madeAt(id) - maxOverlapMs),
+})
+
+const isOf = (organizationId: string) => sql<boolean>`events.organization_id = ${organizationId}`
+
+export const listLive = async (
+  db: Db,
+  engine: Engine,
+  organizationId: string,
+  after: Cursor<string>,
+  limit: number,
+) =>
+  await db
+    .selectFrom('events')
+    .select(['id', 'type', 'body', 'written_by'])
+    .where('organization_id', '=', organizationId)
+    .where(live.isAfter(engine, after))
+    .orderBy(live.order(engine))
+    .limit(limit)
+    .execute()
+
+export const newestPlace = (db: Db, engine: Engine, organizationId: string) =>
+  live.newest(db, engine, isOf(organizationId))
+
+export const placeBehind = (db: Db, organizationId: string, eventId: string) =>
+  live.behind(db, isOf(organizationId), eventId)

@@ -1,13 +1,12 @@
 import type { EventType } from '#contract/event-types.ts'
 import type { Service } from '../../platform/context.ts'
+import { createBounded } from '../../platform/kit/bounded.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { currentTrace } from '../../platform/kit/tracing.ts'
+import { together } from '../../platform/store/bulk.ts'
 import type { Transaction } from '../../platform/store/database.ts'
-import { together } from '../../platform/store/together.ts'
-import type { EventRow } from './outbox.store.ts'
 import * as store from './outbox.store.ts'
-import type { RecentBodies } from './recent-bodies.ts'
 
 interface NewEvent {
   organizationId: string
@@ -19,7 +18,7 @@ interface NewEvent {
 
 /** A delivery that belongs to this process from the start. */
 export interface ReservedDelivery extends store.NewDelivery {
-  event: EventRow
+  event: store.EventRow
   trace: string | null
 }
 
@@ -59,7 +58,7 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
   const current = currentTrace()
   const traces = new Map<string, string>()
   for (const [i, { trace = current }] of events.entries()) {
-    if (trace !== null) traces.set((rows[i] as EventRow).id, trace)
+    if (trace !== null) traces.set((rows[i] as store.EventRow).id, trace)
   }
   const reservation = express?.reserve(organizationIds) ?? null
   // Sent before the first wait: these may be the last statements of a transaction.
@@ -75,7 +74,7 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
     const byId = new Map(rows.map((row) => [row.id, row]))
     const others = deliveries.filter((delivery) => !isReserved(delivery))
     for (const { event_id } of others) {
-      recentBodies.set(event_id, (byId.get(event_id) as EventRow).body)
+      recentBodies.set(event_id, (byId.get(event_id) as store.EventRow).body)
     }
     for (const webhookId of new Set(others.map(({ webhook_id }) => webhook_id))) {
       signals.send({ kind: 'deliveries-due', webhookId })
@@ -86,7 +85,7 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
     if (!reservation || others.length === deliveries.length) return
     const reserved = deliveries.filter(isReserved).map((delivery) => ({
       ...delivery,
-      event: byId.get(delivery.event_id) as EventRow,
+      event: byId.get(delivery.event_id) as store.EventRow,
       trace: traces.get(delivery.event_id) ?? null,
     }))
     express?.take(reservation, targets, reserved)
@@ -94,8 +93,22 @@ export const emit = async (tx: Transaction & { service: Service }, events: NewEv
 }
 
 /** The body is serialized once, so that every delivery of the event sends the same bytes. */
-const asRow = ({ organizationId, type, data }: NewEvent, now: number): EventRow => {
+const asRow = ({ organizationId, type, data }: NewEvent, now: number): store.EventRow => {
   const id = newId('evt', now)
   const body = JSON.stringify({ event: type, id, created_at: isoTime(now), data })
   return { id, organization_id: organizationId, type, body, created_at: now }
+}
+
+export type RecentBodies = ReturnType<typeof createRecentBodies>
+
+/**
+ * Caches the bodies of the latest events of this process: most deliveries are sent right after
+ * their event and need not read it again.
+ */
+export const createRecentBodies = () => {
+  const bodies = createBounded<string>('event_bodies', { bytes: 16 * 2 ** 20 })
+  return {
+    set: (eventId: string, body: string) => bodies.set(eventId, body),
+    get: (eventId: string): string | undefined => bodies.get(eventId),
+  }
 }

@@ -14,8 +14,8 @@ import { renderPdf } from '../printing/pdf.ts'
 import { pdfOfPiece } from '../printing/piece-pdf.ts'
 import { svgOfPiece } from '../printing/piece-svg.ts'
 import { renderSheet } from '../printing/sheet.ts'
+import type { PiecePreview } from './images.schema.ts'
 import { previewOf } from './preview.ts'
-import type { PiecePreview } from './print.schema.ts'
 
 export type ImageFormat = 'png' | 'svg' | 'pdf'
 
@@ -50,7 +50,7 @@ export interface PreviewJob {
   size: number
 }
 
-export interface PreviewPieceJob extends Omit<Piece, 'style'> {
+interface PreviewPieceJob extends Omit<Piece, 'style'> {
   style: StyleWithoutLogo
   logo: Logo | null
 }

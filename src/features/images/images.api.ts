@@ -1,12 +1,21 @@
 import { Type } from 'typebox'
-import { matchesEtag } from '../../platform/http/output/cached-answers.ts'
+import { isKnown } from '../../platform/http/output/cached-answers.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
 import type { ImageFormat } from './drawing.thread.ts'
-import { ImageQuery, SheetRequest } from './images.schema.ts'
+import {
+  ImagePreview,
+  ImageQuery,
+  PiecePath,
+  PiecePreview,
+  PiecePreviewQuery,
+  PieceQuery,
+  PreviewRequest,
+  SheetRequest,
+} from './images.schema.ts'
 import { asBuffer, imageTypes, previewImage, printSheet } from './images.ts'
-import { ImagePreview, PreviewRequest } from './preview.schema.ts'
+import { previewPiece, printPiece } from './print.ts'
 
 /** The images of codes are public, need no key, and may be embedded by any site. */
 export const imageRoutes = routes('Images', (app, { service }) => {
@@ -31,7 +40,7 @@ export const imageRoutes = routes('Images', (app, { service }) => {
         'Cache-Control': 'public, max-age=300',
         'Cross-Origin-Resource-Policy': 'cross-origin',
       })
-      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (isKnown(request, etag)) return reply.code(304).send()
       // An SVG that is opened directly is a document and must not run scripts.
       reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
       return reply.type(imageTypes[format]).send(await draw(request))
@@ -81,3 +90,40 @@ const parseFile = (file: string): { shortId: string; format: ImageFormat } => {
   }
   return { shortId: shortId.toLowerCase(), format: format.toLowerCase() as ImageFormat }
 }
+
+/** Printed pieces that ask to be scanned, for members of the organization. */
+export const printRoutes = routes('Images', (app) => {
+  app.get('/v1/qpr-codes/:id/print', {
+    operationId: 'printPiece',
+    summary: 'Create a sticker, a table tent or a poster',
+    description:
+      'A piece for print with the code, a title and a call to action, in the colors of the ' +
+      'code. A PDF has TrimBox and BleedBox. Texts are shrunk until they fit. Texts with ' +
+      'letters that the font lacks are left out: see the preview. A size at which a module ' +
+      'of the code would be smaller than 0.4 mm is refused.',
+    permission: 'codes:read',
+    produces: [imageTypes.pdf, imageTypes.svg],
+    params: PiecePath,
+    querystring: PieceQuery,
+    read: async (context, { params, query }, reply) => {
+      const { bytes, format, fileName } = await printPiece(context, params.id, query)
+      // An SVG that is opened directly is a document and must not run scripts.
+      reply.header('Content-Security-Policy', "default-src 'none'; img-src data:")
+      return reply
+        .type(imageTypes[format])
+        .header('Content-Disposition', `attachment; filename="${fileName}"`)
+        .send(asBuffer(bytes))
+    },
+  })
+
+  app.get('/v1/qpr-codes/:id/print-preview', {
+    operationId: 'previewPiece',
+    summary: 'Preview a sticker, a table tent or a poster',
+    description: 'Shows the piece after cutting, and tells which texts are left out or shortened.',
+    permission: 'codes:read',
+    params: PiecePath,
+    querystring: PiecePreviewQuery,
+    response: { 200: PiecePreview },
+    read: (context, { params, query }) => previewPiece(context, params.id, query),
+  })
+})

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import { type Context, readContext, type Service } from '../../platform/context.ts'
-import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
-import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
+import type { AddressLimit } from '../../platform/http/limits/addresses.ts'
+import type { MinuteLimit } from '../../platform/http/limits/rates.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { createBounded } from '../../platform/kit/bounded.ts'
-import { createCodeCache } from '../../platform/store/code-cache.ts'
+import { createCodeCache } from '../codes/code-cache.ts'
 import {
   codeForPreview,
   codesForSheet,
@@ -24,8 +24,7 @@ import {
   type PreviewJob,
   type SheetJob,
 } from './drawing.thread.ts'
-import type { ImageQuery, SheetRequest } from './images.schema.ts'
-import type { PreviewRequest } from './preview.schema.ts'
+import type { ImageQuery, PreviewRequest, SheetRequest } from './images.schema.ts'
 import { defaultCallToAction, publicPartsOf } from './print.ts'
 
 export const imageTypes = {

@@ -3,7 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { Resvg } from '@resvg/resvg-wasm'
 import { readBarcodes } from 'zxing-wasm/reader'
 import { type PrintFormat, printFormats, printKinds, sizesOf } from '#contract/print-pieces.ts'
-import { loadResvg } from '../drawing/logo-resvg.ts'
+import { loadResvg } from '../drawing/logo.ts'
 import type { Layout, Piece } from '../printing/layout.ts'
 import { pdfOfPiece } from '../printing/piece-pdf.ts'
 import { svgOfPiece } from '../printing/piece-svg.ts'
@@ -30,6 +30,7 @@ export const newPiece = (changes: Partial<Piece> = {}): Piece => ({
   callToAction: 'Scan to talk',
   bleedMm: 3,
   hasMarks: true,
+  paper: null,
   ...changes,
 })
 
@@ -39,8 +40,8 @@ export const rasterize = async (
   format: PrintFormat,
   width: number,
 ): Promise<Pixels> => {
-  const scale = width / (layout.width + 2 * layout.margin)
-  const height = Math.round((layout.height + 2 * layout.margin) * scale)
+  const scale = width / (layout.width + 2 * layout.marginX)
+  const height = Math.round((layout.height + 2 * layout.marginY) * scale)
   return format === 'pdf'
     ? showPdf(pdfOfPiece(layout), width, height)
     : showSvg(svgOfPiece(layout), width)
@@ -84,8 +85,8 @@ export const readFaces = async (pixels: Pixels, layout: Layout) => {
     maxNumberOfSymbols: 9,
   })
   const faces = layout.faces.map(({ y, height }) => {
-    const scale = pixels.height / (layout.height + 2 * layout.margin)
-    return rowsOf(pixels, (y + layout.margin) * scale, height * scale)
+    const scale = pixels.height / (layout.height + 2 * layout.marginY)
+    return rowsOf(pixels, (y + layout.marginY) * scale, height * scale)
   })
   return { count: whole.length, faces: await Promise.all(faces.map(decode)) }
 }

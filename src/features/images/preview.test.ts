@@ -9,7 +9,7 @@ import {
   startOwnService,
   startService,
 } from '../../../test/harness/service/shared.ts'
-import type { ImagePreview } from './preview.schema.ts'
+import type { ImagePreview } from './images.schema.ts'
 
 type Preview = Static<typeof ImagePreview>
 

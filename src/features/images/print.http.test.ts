@@ -6,7 +6,7 @@ import { assertInvalid } from '../../../test/harness/checks/refusals.ts'
 import { createCode } from '../../../test/harness/data/given.ts'
 import type { ProblemBody } from '../../../test/harness/service/client.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-import type { PiecePreview } from './print.schema.ts'
+import type { PiecePreview } from './images.schema.ts'
 
 const previewOf = async (service: Service, id: string, query: string) => {
   const { status, body } = await service.get<PiecePreview>(
@@ -43,6 +43,25 @@ test('a code is printed as a poster, a sticker or a tent', async (t) => {
     assert.match(text, /<title>Hallo<\/title>/)
     // The sticker, the bleed, and 7 mm for the marks.
     assert.match(text, /width="88mm" height="88mm"/)
+  })
+
+  await t.test('in true size on the paper of an office printer', async () => {
+    const page = 'width="210mm" height="297mm"'
+    // Folded once, without cutting.
+    const tent = (await print('kind=tent&size=a5&format=svg&paper=a4&bleed_mm=3')).text
+    assert.match(tent, new RegExp(`${page} viewBox="0 0 210 297"`))
+    // In the middle, with marks for cutting on the empty paper.
+    const small = (await print('kind=tent&size=a6&format=svg&paper=a4')).text
+    assert.match(small, new RegExp(`${page} viewBox="-31 -43.5 210 297".*M-6 0L-1 0`))
+    // Two beside each other, three below.
+    const stickers = (await print('kind=sticker&size=70x70&format=svg&paper=a4')).text
+    assert.match(stickers, new RegExp(`${page} viewBox="-33 -39.5 210 297"`))
+    assert.equal(stickers.match(/<g transform="translate\((0|74) (0|74|148)\)">/g)?.length, 5)
+    assert.match((await print('kind=poster&paper=a4')).text, /\/MediaBox\[0 0 595.\d+ 841.\d+\]/)
+    assert.doesNotMatch((await print('kind=poster&paper=a4')).text, /TrimBox/)
+    assertInvalid(await print('kind=poster&size=a3&paper=a4'), 'size')
+    assertInvalid(await print('kind=tent&size=a5&paper=letter'), 'size')
+    assertInvalid(await print('kind=poster&paper=a2'), 'paper')
   })
 
   await t.test('and unknown values are refused', async () => {

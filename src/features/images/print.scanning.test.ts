@@ -42,8 +42,16 @@ test('both decoders read a piece as a camera sees it', async () => {
   for (const [name, seen] of sample(Object.entries(camera), 6)) {
     const layout = layOut(newPiece({ kind: 'sticker', size: '70x70', hasMarks: false }))
     const pixels = await rasterize(layout, 'svg', widthPx)
-    const { faces } = await readFaces(seen(pixels), { ...layout, margin: 0, bleed: 0 })
+    const { faces } = await readFaces(seen(pixels), { ...layout, marginX: 0, marginY: 0, bleed: 0 })
     assert.deepEqual(faces, [{ zxing: scanUrl, jsqr: scanUrl }], name)
+  }
+})
+
+test('both decoders read a tent in the middle of A4, of which each face is whole', async () => {
+  const layout = layOut(newPiece({ kind: 'tent', size: 'a6', paper: 'a4' }))
+  for (const format of ['svg', 'pdf'] as const) {
+    const { faces } = await readFaces(await rasterize(layout, format, widthPx), layout)
+    assert.deepEqual(faces, Array(2).fill({ zxing: scanUrl, jsqr: scanUrl }), format)
   }
 })
 

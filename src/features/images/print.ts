@@ -1,11 +1,19 @@
 import { callsToAction } from '#contract/calls-to-action.ts'
-import { bleedsMm, defaultPieceSizes, faceSize, sizesOf } from '#contract/print-pieces.ts'
+import {
+  bleedsMm,
+  defaultPieceSizes,
+  faceSize,
+  type PieceSize,
+  type PrintKind,
+  sizesOf,
+} from '#contract/print-pieces.ts'
+import { type Paper, papers } from '#contract/sheet-layouts.ts'
 import type { Context } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { codesForSheet, type PrintableCode } from '../codes/drawings.ts'
 import { type Drawn, imageIn } from '../drawing/scannable.ts'
 import type { PieceJob } from './drawing.thread.ts'
-import type { PiecePreview, PiecePreviewQuery, PieceQuery } from './print.schema.ts'
+import type { PiecePreview, PiecePreviewQuery, PieceQuery } from './images.schema.ts'
 
 /** What a piece shows of a code: the only place that decides where title and colors come from. */
 export const publicPartsOf = ({ title, style, logo }: PrintableCode) => ({ title, style, logo })
@@ -32,6 +40,14 @@ const pieceOf = async (context: Context, id: string, query: PiecePreviewQuery) =
   }
 }
 
+/** An A3 poster does not fit on A4. */
+const requireFit = (kind: PrintKind, size: PieceSize, paper: Paper) => {
+  const { widthMm = 0, heightMm = 0 } = faceSize(kind, size) ?? {}
+  const { widthMm: maxWidth, heightMm: maxHeight } = papers[paper]
+  if (widthMm <= maxWidth && heightMm * (kind === 'tent' ? 2 : 1) <= maxHeight) return
+  throw invalidField('/size', 'larger_than_paper', `size must fit on ${paper}.`)
+}
+
 /** A printed piece as a file. */
 export const printPiece = async (context: Context, id: string, query: PieceQuery) => {
   const { format = 'pdf', bleed_mm: bleed, crop_marks: marks } = query
@@ -41,7 +57,9 @@ export const printPiece = async (context: Context, id: string, query: PieceQuery
     format,
     bleedMm: bleed ?? (isPdf ? bleedsMm.default : 0),
     hasMarks: marks === undefined ? isPdf : marks === '1',
+    paper: query.paper ?? null,
   }
+  if (job.paper) requireFit(job.kind, job.size, job.paper)
   const { service, actor } = context
   const drawn = await service.threads.run<Drawn<Uint8Array>>('drawPiece', job, actor.userId)
   return { bytes: imageIn(drawn), format, fileName: `${job.kind}-${job.size}.${format}` }
@@ -53,7 +71,7 @@ export const previewPiece = async (
   id: string,
   query: PiecePreviewQuery,
 ): Promise<PiecePreview> => {
-  const job = { ...(await pieceOf(context, id, query)), bleedMm: 0, hasMarks: false }
+  const job = { ...(await pieceOf(context, id, query)), bleedMm: 0, hasMarks: false, paper: null }
   const { service, actor } = context
   return imageIn(await service.threads.run<Drawn<PiecePreview>>('previewPiece', job, actor.userId))
 }

@@ -1,6 +1,14 @@
 import { routes } from '../../platform/http/routes.ts'
-import { JobPage, JobPath, JobQuery, JobSchema } from './jobs.schema.ts'
-import { cancelJob, listJobs, retrieveJob, retryJob } from './jobs.ts'
+import {
+  cancelJob,
+  JobPage,
+  JobPath,
+  JobQuery,
+  JobSchema,
+  listJobs,
+  retrieveJob,
+  retryJob,
+} from './jobs.ts'
 
 export const jobRoutes = routes('Jobs', (app) => {
   app.get('/v1/jobs', {

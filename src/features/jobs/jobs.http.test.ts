@@ -7,7 +7,7 @@ import { type Service, startService } from '../../../test/harness/service/servic
 import { runUnaudited } from '../../platform/change.ts'
 import * as store from '../../platform/jobs/jobs.store.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { addJob } from './jobs.ts'
+import { addJob, cancelAnyJob } from './jobs.ts'
 
 /** Jobs pause between steps, longer on a busy machine. */
 const jobPatienceMs = 120_000
@@ -260,6 +260,26 @@ test('a deletion cannot be cancelled and gets 409; a rebuild can be cancelled', 
   const shown = await service.get<Job>(`/v1/jobs/${id}`)
   assert.equal(shown.body.status, 'cancelled')
   assert.equal((await service.get('/v1/jobs/job_unknown')).status, 404)
+})
+
+test('a job of a kind that this version does not know gets 409, and can be cancelled by force', async (t) => {
+  const service = await startService(t)
+  const id = await runUnaudited(service.internals, async (change) =>
+    addJob(change, {
+      kind: 'move_code' as 'delete_code',
+      organizationId: await service.defaultOrganizationId(),
+      subjectId: 'qpr_1',
+      subjectName: 'Terrace',
+      userId: null,
+      total: null,
+    }),
+  )
+  const refused = await service.post(`/v1/jobs/${id}/cancel`)
+  assertRefused(refused, { status: 409, code: 'job_not_cancellable' })
+  const cancelled = await runUnaudited(service.internals, (change) =>
+    cancelAnyJob(change, id, true),
+  )
+  assert.equal(cancelled.status, 'cancelled')
 })
 
 test('a job that is not parked cannot be retried and gets 409', async (t) => {

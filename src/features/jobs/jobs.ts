@@ -1,15 +1,86 @@
+import { type Static, Type } from 'typebox'
 import { auditSubjects } from '../../platform/audit.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
+import { openPage, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
+import {
+  Bool,
+  Int,
+  Nullable,
+  named,
+  OneOf,
+  OrganizationId,
+  Str,
+  Time,
+} from '../../platform/http/schema.ts'
+import type { JobHandler } from '../../platform/jobs/handlers.ts'
 import * as store from '../../platform/jobs/jobs.store.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import type { JobKind } from '../../platform/store/tables.ts'
+import { type JobKind, jobKinds, jobStatuses } from '../../platform/store/tables.ts'
 import { findOrganization, requireOrganization } from '../organizations/access.ts'
-import type { JobQuery } from './jobs.schema.ts'
 
-export interface NewJob {
+export const JobSchema = named(
+  'Job',
+  Type.Object({
+    id: Str('Job id.', 'job_01JB0000000000000000000000'),
+    kind: OneOf(jobKinds, 'The type of the job.', 'delete_code'),
+    status: OneOf(
+      jobStatuses,
+      'The state of the job. `waiting`: it waits for its turn, or to retry a failed step. ' +
+        '`parked`: the service ended unexpectedly twice during the job; it continues when it is ' +
+        'retried.',
+      'running',
+    ),
+    organization_id: Str(
+      'The organization whose owners and admins see the job. The deletion of an organization ' +
+        'is listed in the default organization of the user who deleted it.',
+      'org_01JB0000000000000000000000',
+    ),
+    subject_id: Str(
+      'The code, the organization or the source that the job works on.',
+      'qpr_01JB0000000000000000000000',
+    ),
+    subject_name: Str('Its name when the job was created.', 'Harbour terrace'),
+    rows_done: Int('Rows processed so far.', 250000),
+    rows_total: Nullable(Int('Estimated total number of rows; null if unknown.', 1000000)),
+    cancellable: Bool('Whether the job can be cancelled now.', false),
+    last_error: Nullable(
+      Str(
+        'The error of the last step, or why the job is parked; null if the step succeeded.',
+        'A step failed and will be retried.',
+      ),
+    ),
+    created_at: Time('When the job was created.'),
+    started_at: Nullable(Time('When the first step began; null until then.')),
+    finished_at: Nullable(Time('When the job was finished or cancelled; null until then.')),
+  }),
+)
+
+export const JobQuery = Type.Object({
+  organization_id: OrganizationId,
+  open: Type.Optional(
+    OneOf(
+      ['true', 'false'],
+      '`true`: only unfinished jobs, including parked ones; `false`: only finished jobs. ' +
+        'Default: all jobs.',
+      'true',
+    ),
+  ),
+  ...pageQuery(50, 100),
+})
+export type JobQuery = Static<typeof JobQuery>
+
+export const JobPage = Type.Object({
+  jobs: Type.Array(JobSchema, { description: 'One page of jobs, newest first.' }),
+  ...pageFields(50),
+})
+
+export const JobPath = Type.Object({
+  id: Str('The id of the job.', 'job_01JB0000000000000000000000'),
+})
+
+interface NewJob {
   kind: JobKind
   /** The organization whose admins may see the job. */
   organizationId: string
@@ -123,15 +194,16 @@ const requireJob = async (
 
 const cancel = async (change: Change<unknown>, job: store.JobRow, isForced = false) => {
   if (job.due_at === null) throw jobFinished()
-  const { cannotCancel, giveUp } = change.service.jobHandlers[job.kind]
-  if (cannotCancel !== null && !isForced) throw notCancellable(cannotCancel)
+  const handler = handlerOf(change, job)
+  const reason = handler ? handler.cannotCancel : unknownKind
+  if (reason !== null && !isForced) throw notCancellable(reason)
   // The process that runs the job loses its claim at the next step.
   await store.finish(change.db, job.id, {
     status: 'cancelled',
     rows_done: job.rows_done,
     finished_at: change.now(),
   })
-  await giveUp?.(change, job.subject_id, 'cancelled')
+  await handler?.giveUp?.(change, job.subject_id, 'cancelled')
   return await changed(change, job)
 }
 
@@ -144,15 +216,19 @@ const retry = async (change: Change<unknown>, job: store.JobRow) => {
 const resume = async (change: Change<unknown>, job: store.JobRow) => {
   signal(change, { kind: 'jobs-due' })
   await store.resume(change.db, job.id, change.now())
-  await change.service.jobHandlers[job.kind].resume?.(change, job.subject_id)
+  await handlerOf(change, job)?.resume?.(change, job.subject_id)
 }
+
+/** Undefined for a job that another version of the service has added. */
+const handlerOf = ({ service }: Context<unknown>, { kind }: store.JobRow): JobHandler | undefined =>
+  service.jobHandlers[kind]
 
 const changed = async (change: Change<unknown>, job: store.JobRow) => {
   auditSubjects(change, job.organization_id, [{ id: job.id, name: job.subject_name }])
   return asJob(change, (await store.find(change.db, job.id)) ?? job)
 }
 
-const asJob = ({ service }: Context<unknown>, row: store.JobRow) => ({
+const asJob = (context: Context<unknown>, row: store.JobRow) => ({
   id: row.id,
   kind: row.kind,
   status: row.status,
@@ -162,12 +238,14 @@ const asJob = ({ service }: Context<unknown>, row: store.JobRow) => ({
   rows_done: row.rows_done,
   // Raises an estimate that turned out too small.
   rows_total: row.rows_total === null ? null : Math.max(row.rows_total, row.rows_done),
-  cancellable: row.due_at !== null && service.jobHandlers[row.kind]?.cannotCancel === null,
+  cancellable: row.due_at !== null && handlerOf(context, row)?.cannotCancel === null,
   last_error: row.last_error,
   created_at: isoTime(row.created_at),
   started_at: isoTimeOrNull(row.started_at),
   finished_at: isoTimeOrNull(row.finished_at),
 })
+
+const unknownKind = 'This version of the service does not know this kind of job.'
 
 const jobNotFound = () => problem(404, 'job_not_found', 'There is no such job.')
 

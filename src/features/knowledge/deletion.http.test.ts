@@ -5,7 +5,7 @@ import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { addFile, addSource, upload } from '../../../test/harness/data/knowledge.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
-import { deleteRelatedRows, deleteSourcesOfOrganization } from './deletion.ts'
+import { deleteRelatedRows, deleteSourcesOfOrganization } from './source-jobs.ts'
 import { deleteOldUploads } from './uploads.ts'
 
 const tables = [

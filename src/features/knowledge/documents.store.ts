@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
+import { newId } from '../../platform/kit/ids.ts'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { countDeleted, type Db, type Engine } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import { tokensOf } from '../models/model.ts'
+import type { Piece } from '../reading/split.ts'
 
 export type DocumentRow = Tables['knowledge_documents']
 export type PassageRow = Tables['knowledge_passages']
@@ -68,6 +72,50 @@ export const totals = async (db: Db, sourceId: string) => {
   }
 }
 
+/** The document and the position of a passage: the order of the text. */
+export type Place = [documentId: string, position: number]
+
+const passagesInUse = (db: Db, sourceId: string) =>
+  db
+    .selectFrom('knowledge_passages as passage')
+    .innerJoin('knowledge_documents as document', 'document.id', 'passage.document_id')
+    .where('passage.source_id', '=', sourceId)
+    .where('document.is_live', '=', 1)
+
+/** The passages of a source in the order of the text. */
+export const listPassages = async (
+  db: Db,
+  sourceId: string,
+  { after, offset, maximum }: { after: Place | null; offset: number; maximum: number },
+) => {
+  const rows = passagesInUse(db, sourceId)
+    .select(['passage.id', 'passage.document_id', 'passage.position', 'passage.page'])
+    .select(['passage.headings', 'passage.text', 'document.url'])
+    .select('document.title as document_title')
+    .orderBy('passage.document_id')
+    .orderBy('passage.position')
+    .limit(maximum)
+    .offset(offset)
+  return await (after ? rows.where(isPlaced('>', after)) : rows).execute()
+}
+
+/** How many passages stand before one; null when the source has no such passage. */
+export const countPassagesBefore = async (db: Db, sourceId: string, passageId: string) => {
+  const place = await passagesInUse(db, sourceId)
+    .select(['passage.document_id', 'passage.position'])
+    .where('passage.id', '=', passageId)
+    .executeTakeFirst()
+  if (!place) return null
+  const { before } = await passagesInUse(db, sourceId)
+    .select((row) => row.fn.countAll<number>().as('before'))
+    .where(isPlaced('<', [place.document_id, place.position]))
+    .executeTakeFirstOrThrow()
+  return Number(before)
+}
+
+const isPlaced = (where: '<' | '>', [documentId, position]: Place) =>
+  sql<boolean>`(passage.document_id, passage.position) ${sql.raw(where)} (${documentId}, ${position})`
+
 /** Deletes at most `maximum` passages of a document with their vectors. */
 export const deletePassages = async (
   db: Db,
@@ -108,3 +156,23 @@ export const liveDocuments = async (db: Db, sourceId: string) =>
     .where('source_id', '=', sourceId)
     .where('is_live', '=', 1)
     .execute()
+
+/** The rows of pieces, from a position in their document on. */
+export const passageRows = (
+  pieces: Piece[],
+  place: { sourceId: string; documentId: string; position: number },
+  now: number,
+): PassageRow[] =>
+  pieces.map(({ headings, page, text }, index) => ({
+    id: newId('psg', now),
+    source_id: place.sourceId,
+    document_id: place.documentId,
+    position: place.position + index,
+    page,
+    headings: JSON.stringify(headings),
+    text,
+    tokens: tokensOf(text) + tokensOf(headings.join(' ')),
+  }))
+
+export const sumTokens = (rows: PassageRow[]): number =>
+  rows.reduce((sum, { tokens }) => sum + tokens, 0)

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/kit/ids.ts'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
-import type { Address } from '../reading/robots.reader.ts'
+import type { Address } from '../reading/robots.rules.ts'
 import { blankDocument, type DocumentRow } from './documents.store.ts'
 
 /** The number of the next visit: higher than that of every page. */

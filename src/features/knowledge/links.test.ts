@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Context } from '../../platform/context.ts'
 import { linksOn, normalized } from '../reading/links.ts'
-import { problemOf, refusalOf } from './refusals.ts'
+import { problemOf, refusalOf } from './fetching.ts'
 import { requireUrl } from './sources.create.ts'
 
 const base = new URL('https://example.com/help/')

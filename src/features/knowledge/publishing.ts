@@ -1,11 +1,10 @@
-import { type Change, signal } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change, signal } from '../../platform/context.ts'
 import type { Progress } from '../../platform/jobs/handlers.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
 import { deleteDocument, deletePassages, totals, unusedDocuments } from './documents.store.ts'
-import { nextRefresh } from './schedule.ts'
 import { type SourceRow, update } from './sources.store.ts'
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** The source has passages that have no vectors yet. */
     passagesAdded: SourceRow
@@ -80,4 +79,17 @@ export const deleteUnusedPassages = async (
   const rows = await deletePassages(db, sourceId, unused.id, maxRows)
   if (rows < maxRows) await deleteDocument(db, unused.id)
   return { rows, isDone: false }
+}
+
+const intervals = { never: null, daily: dayMs, weekly: 7 * dayMs }
+
+/** When a source is read next; null: never, or not before the current reading has ended. */
+export const nextRefresh = (
+  refresh: SourceRow['refresh'],
+  { status, refreshed_at }: Pick<SourceRow, 'status' | 'refreshed_at'>,
+  now: number,
+): number | null => {
+  const interval = intervals[refresh]
+  if (interval === null || status === 'processing') return null
+  return Math.max(now, (refreshed_at ?? now) + interval)
 }

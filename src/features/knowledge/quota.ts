@@ -1,8 +1,7 @@
 import type { Change } from '../../platform/context.ts'
-import { problem } from '../../platform/http/problem.ts'
+import { limitReached, problem } from '../../platform/http/problem.ts'
 import { lockOrganization } from '../organizations/organizations.ts'
-import { planLimit, requireQuota } from '../plans/limits.ts'
-import { tooManyBytes, tooManyPages, tooManySources } from './sources.problems.ts'
+import { planLimit, requireQuota } from '../plans/plans.ts'
 import { megabytesOf, usage } from './sources.store.ts'
 
 declare module '../../platform/context.ts' {
@@ -73,3 +72,21 @@ export const pagesLeft = async (
   const maximum = Math.min(planLimit(change, plan, 'knowledge_pages') ?? maxPages, maxPages)
   return Math.max(0, maximum - (pages - ownPages))
 }
+
+const tooManySources = (maximum: number) =>
+  limitReached(
+    `This organization already has the maximum of ${maximum} sources. Delete a source that is no ` +
+      'longer needed.',
+  )
+
+const tooManyPages = (maximum: number) =>
+  limitReached(
+    `This organization already has the maximum of ${maximum} pages. Delete a source that is no ` +
+      'longer needed.',
+  )
+
+const tooManyBytes = (maximum: number) =>
+  limitReached(
+    `The files of this organization may have ${maximum} MB together. Delete a file that is no ` +
+      'longer needed.',
+  )

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isWithin, threadMs } from '../../../test/harness/checks/duration.ts'
-import { parseRobots, selectAddresses } from '../reading/robots.reader.ts'
-import { allows, maxFileBytes, maxRules, parseRules } from '../reading/robots.rules.ts'
+import {
+  allows,
+  maxFileBytes,
+  maxRules,
+  parseRobots,
+  parseRules,
+  selectAddresses,
+} from '../reading/robots.rules.ts'
 
 const origin = 'https://example.com'
 const allowsPath = (file: string, path: string) => allows(parseRules(file), new URL(path, origin))

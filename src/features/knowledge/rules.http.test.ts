@@ -15,7 +15,7 @@ import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import type { ProblemBody } from '../../../test/harness/service/client.ts'
 import { fakeClock, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { refreshDueSources } from './refreshing.ts'
+import { refreshDueSources } from './job-handlers.ts'
 
 const question = { kind: 'question', question: 'Is there a sauna?', answer: 'Yes, upstairs.' }
 

@@ -1,16 +1,14 @@
 import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { invalidField } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { signalKnowledge } from './publishing.ts'
-import { titleOfQuestion, writeAnswer } from './questions.ts'
 import { requireFileQuota, requirePageQuota, requireSourceQuota } from './quota.ts'
 import { addSourceJob } from './source-jobs.ts'
-import { invalidUrl, notForKind, required } from './sources.problems.ts'
-import { newSource, titleOfFile } from './sources.rows.ts'
 import type { FileQuery, NewSource } from './sources.schema.ts'
 import * as store from './sources.store.ts'
-import { requireCodes, sourceAfter } from './sources.ts'
+import { notForKind, requireCodes, sourceAfter, titleOfQuestion, writeAnswer } from './sources.ts'
 import type { Upload } from './uploads.ts'
 
 const defaultMaxPages = 200
@@ -143,4 +141,50 @@ export const createFileSource = async (
   await insertSource(change, row, codes?.filter(Boolean) ?? null)
   await addSourceJob(change, 'process_knowledge', row, change.actor.userId)
   return await sourceAfter(change, row.id)
+}
+
+const required = (field: string, kind: string) =>
+  invalidField(`/${field}`, 'required', `${field} is required for a ${kind}.`)
+
+const invalidUrl = (message: string) => invalidField('/url', 'invalid_url', message)
+
+/** A source that is about to be read. */
+const newSource = (
+  source: Pick<store.SourceRow, 'id' | 'organization_id' | 'kind' | 'title'> &
+    Partial<store.SourceRow>,
+  now: number,
+): store.SourceRow => ({
+  status: 'processing',
+  reason: null,
+  url: null,
+  question: null,
+  answer: null,
+  all_codes: 1,
+  refresh: 'never',
+  refresh_at: null,
+  refreshed_at: null,
+  progress_done: 0,
+  progress_total: null,
+  max_pages: 1,
+  max_depth: 0,
+  pages: 0,
+  passages: 0,
+  tokens: 0,
+  size_bytes: 0,
+  version: 1,
+  created_at: now,
+  updated_at: now,
+  ...source,
+})
+
+/** A title from the name of a file, which may hold a path and line breaks. */
+export const titleOfFile = (name: string): string => {
+  const last =
+    name
+      .replaceAll('\\', '/')
+      .split('/')
+      .findLast((part) => part.trim() !== '') ?? ''
+  const plain = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const bare = plain.replace(/(?<=.)\.[A-Za-z0-9]{1,8}$/, '')
+  return (bare.trim() || 'File').slice(0, 200).toWellFormed()
 }

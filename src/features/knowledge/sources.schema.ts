@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   GivenId,
   Int,
@@ -11,7 +11,7 @@ import {
   Text,
   Time,
 } from '../../platform/http/schema.ts'
-import { maxSourcePages } from '../models/passage.ts'
+import { maxSourcePages } from '../models/model.ts'
 
 export const maxFileBytes = 20 * 2 ** 20
 const maxQuestionLength = 1000
@@ -21,6 +21,7 @@ const maxUrlLength = 2000
 const maxSourceCodes = 500
 
 const sourceExample = 'src_01JB0000000000000000000000'
+const passageExample = 'psg_01JB0000000000000000000000'
 const codeExample = 'qpr_01JB0000000000000000000000'
 
 const kinds = ['file', 'page', 'site', 'question'] as const
@@ -179,5 +180,40 @@ export const SourcePage = Type.Object({
   sources: Type.Array(SourceSchema, { description: 'One page of sources, newest first.' }),
   ...pageFields(50),
 })
+
+export const TextQuery = Type.Object({
+  passage_id: Type.Optional(
+    Str(
+      'The page with this passage, in place of `offset`; the first page when the source has no ' +
+        'such passage any more.',
+      passageExample,
+      { maxLength: 100, format: 'text' },
+    ),
+  ),
+  ...pageQuery(20, 100),
+})
+export type TextQuery = Static<typeof TextQuery>
+
+export const SourceText = named(
+  'KnowledgeText',
+  Type.Object({
+    passages: Type.Array(
+      Type.Object({
+        id: Str('Passage id.', passageExample),
+        title: Str('The title of the source or of the web page.', 'House manual'),
+        url: Nullable(Str('The address of the web page.', 'https://example.com/help')),
+        page: Nullable(Int('The page of a PDF, from 1; null otherwise.', 12)),
+        headings: Type.Array(Type.String(), {
+          description: 'The headings above the passage, from the outermost to the innermost.',
+          examples: [['The house', 'Wellness']],
+        }),
+        text: Str('The text, as it was read.', 'The sauna is in the basement.'),
+      }),
+      { description: 'One page of the passages, in the order of the source.' },
+    ),
+    ...pageFields(20),
+    offset: Int('As in the request; with `passage_id`: where the page of the passage begins.', 0),
+  }),
+)
 
 export const SourcePath = Type.Object({ id: Str('The id of the source.', sourceExample) })

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs } from '../../platform/kit/clock.ts'
-import { titleOfQuestion } from './questions.ts'
-import { nextRefresh } from './schedule.ts'
-import { titleOfFile } from './sources.rows.ts'
+import { nextRefresh } from './publishing.ts'
+import { titleOfFile } from './sources.create.ts'
 import { megabytesOf } from './sources.store.ts'
+import { titleOfQuestion } from './sources.ts'
 
 test('the title of a file is its name without folder, ending and control characters', () => {
   const titles: [name: string, title: string][] = [

@@ -1,21 +1,26 @@
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { announce, type Change, type Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
+import { invalidField, problem } from '../../platform/http/problem.ts'
+import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
+import { newId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { retrieveCode } from '../codes/codes.ts'
 import { findOrganization, requireOrganization } from '../organizations/access.ts'
-import { signalKnowledge } from './publishing.ts'
-import { writeAnswer } from './questions.ts'
-import { nextRefresh } from './schedule.ts'
-import { addSourceJob, deleteSourceData } from './source-jobs.ts'
+import { blocksOfMarkdown } from '../reading/markdown.ts'
+import { piecesOf } from '../reading/split.ts'
 import {
-  fileDeleted,
-  notForKind,
-  notRefreshable,
-  sourceNotFound,
-  unknownCode,
-} from './sources.problems.ts'
-import { asSource } from './sources.rows.ts'
+  blankDocument,
+  deleteDocument,
+  deletePassages,
+  insertDocument,
+  insertPassages,
+  liveDocuments,
+  passageRows,
+  sumTokens,
+} from './documents.store.ts'
+import { nextRefresh, signalKnowledge } from './publishing.ts'
+import { addSourceJob, deleteSourceData } from './source-jobs.ts'
 import type { SourceChanges, SourceQuery } from './sources.schema.ts'
 import * as store from './sources.store.ts'
 
@@ -161,3 +166,106 @@ export const deleteSource = async (change: Change, id: string) => {
   await deleteSourceData(change, row)
   signalKnowledge(change, row.organization_id)
 }
+
+/** 404, not 403: outsiders must not learn which sources exist. */
+const sourceNotFound = (id: string) =>
+  problem(404, 'source_not_found', `There is no source ${id.slice(0, 100)}.`)
+
+export const notForKind = (field: string, kind: string) =>
+  invalidField(`/${field}`, 'not_allowed', `${field} is not possible for a ${kind}.`)
+
+const unknownCode = (at: number, id: string) =>
+  invalidField(
+    `/code_ids/${at}`,
+    'unknown',
+    `The organization of the source has no code ${id.slice(0, 100)}.`,
+  )
+
+const fileDeleted = () =>
+  problem(
+    409,
+    'source_not_refreshable',
+    'The file could not be read, and its content was deleted. Upload it again.',
+  )
+
+const notRefreshable = () =>
+  problem(
+    409,
+    'source_not_refreshable',
+    'A question has no origin to read again. Change its answer instead.',
+  )
+
+/** A source as the API shows it. */
+const asSource = (row: store.SourceRow, codeIds: string[] | undefined) => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  kind: row.kind,
+  title: row.title,
+  status: row.status,
+  reason: row.reason,
+  progress:
+    row.status === 'processing' && row.progress_total !== null
+      ? { done: row.progress_done, total: Math.max(row.progress_total, row.progress_done) }
+      : null,
+  code_ids: row.all_codes === 1 ? null : (codeIds ?? []),
+  pages: row.pages,
+  passages: row.passages,
+  size_bytes: row.size_bytes,
+  url: row.url,
+  question: row.question,
+  answer: row.answer,
+  refresh: row.refresh,
+  refreshed_at: isoTimeOrNull(row.refreshed_at),
+  created_at: isoTime(row.created_at),
+  updated_at: isoTime(row.updated_at),
+})
+
+/** An answer has 8,000 characters at most, which is far fewer passages. */
+const maxPassagesOfAnswer = 100
+
+/**
+ * Writes the passages of a question with its answer, in the transaction of its cause: the next
+ * visitor gets the answer. The question is a heading, because it has the words of visitors.
+ */
+export const writeAnswer = async (
+  change: Change<unknown>,
+  source: store.SourceRow,
+  { question, answer }: { question: string; answer: string },
+) => {
+  const { db, engine } = change
+  const { id } = source
+  const now = change.now()
+  for (const { id: former } of await liveDocuments(db, id)) {
+    await deletePassages(db, id, former, maxPassagesOfAnswer)
+    await deleteDocument(db, former)
+  }
+  const documentId = newId('doc', now)
+  const pieces = piecesOf(blocksOfMarkdown(answer), [question])
+  const rows = passageRows(pieces, { sourceId: id, documentId, position: 0 }, now)
+  const tokens = sumTokens(rows)
+  await insertDocument(db, {
+    ...blankDocument,
+    id: documentId,
+    source_id: id,
+    is_live: 1,
+    passages: rows.length,
+    tokens,
+  })
+  await insertPassages(db, engine, rows)
+  await store.update(db, id, {
+    question,
+    answer,
+    passages: rows.length,
+    tokens,
+    size_bytes: Buffer.byteLength(question) + Buffer.byteLength(answer),
+    version: source.version + 1,
+    status: 'ready',
+    refreshed_at: now,
+    updated_at: now,
+  })
+  await announce(change, 'passagesAdded', source)
+}
+
+/** The title of a question is the question itself, in one line. */
+export const titleOfQuestion = (question: string): string =>
+  question.replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed()

@@ -5,7 +5,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
 import { formOf } from '../reading/form.ts'
-import { deleteRelatedRows } from './deletion.ts'
+import { deleteRelatedRows } from './source-jobs.ts'
 import { maxFileBytes } from './sources.schema.ts'
 
 /** A row of this size takes about a millisecond to write. */

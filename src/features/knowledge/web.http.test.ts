@@ -5,7 +5,7 @@ import { addSource, processed, type Source, search } from '../../../test/harness
 import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import { type Service, startService } from '../../../test/harness/service/service.ts'
 
-import { refreshDueSources } from './refreshing.ts'
+import { refreshDueSources } from './job-handlers.ts'
 
 type Page = string | { status: number; headers?: Record<string, string>; body?: string | Buffer }
 

@@ -4,14 +4,14 @@ import {
   type DocumentRow,
   deletePassages,
   insertPassages,
+  passageRows,
+  sumTokens,
   totals,
   updateDocument,
 } from './documents.store.ts'
-import type { Fetched } from './fetching.ts'
-import { passageRows, sumTokens } from './passages.ts'
+import type { Fetched, Refusal } from './fetching.ts'
 import { pagesLeft } from './quota.ts'
-import type { Refusal } from './refusals.ts'
-import type { Visitor } from './robots.ts'
+import type { Visitor } from './readers.ts'
 import type { SourceRow } from './sources.store.ts'
 
 /** A page that was read now, or that has not changed. */

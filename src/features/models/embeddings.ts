@@ -1,7 +1,6 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider'
 import type { Context } from '../../platform/context.ts'
-import type { ModelName } from './model-name.ts'
-import { ollamaUrl } from './ollama.ts'
+import { type ModelName, ollamaUrl } from './model-name.ts'
 import { baseUrlOf, fetchHere, idOf, missingSetting, type ProviderOptions } from './providers.ts'
 
 type Provider = ModelName['provider']

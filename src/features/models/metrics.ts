@@ -1,8 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { beginSpan } from '../../platform/kit/tracing.ts'
-import { inputTokens } from './documents.ts'
-import { estimateTokens, type Model, ModelFailure } from './model.ts'
+import { estimateTokens, inputTokens, type Model, ModelFailure } from './model.ts'
 
 /** Calls, latency and tokens by model. The operator's settings name the models, so they are few. */
 export const createModelMetrics = (registry: Registry) => {

@@ -4,9 +4,8 @@ import { startProvider } from '../../../test/harness/providers/provider.ts'
 import { collectLogs } from '../../../test/harness/service/logs.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { collect, failureOf, requestOf, textOf } from './model.fixture.ts'
-import { modelName as parseName } from './model-name.ts'
+import { ollamaUrl, modelName as parseName } from './model-name.ts'
 import { createModels, type ModelsOptions } from './models.ts'
-import { ollamaUrl } from './ollama.ts'
 
 /** No server listens on this port. */
 const nowhere = '127.0.0.1:1'

@@ -4,8 +4,13 @@ import type { Logger } from '../../platform/kit/log.ts'
 import type { Threads } from '../../platform/kit/threads.ts'
 import { createDemo } from './demo/demo.ts'
 import { type Model, ModelFailure } from './model.ts'
-import { type ModelName, type Price, modelName as parseName } from './model-name.ts'
-import { findOllamaModel, ollamaUrl } from './ollama.ts'
+import {
+  findOllamaModel,
+  type ModelName,
+  ollamaUrl,
+  type Price,
+  modelName as parseName,
+} from './model-name.ts'
 import { createModel, idOf, missingSetting, type ProviderOptions } from './providers.ts'
 
 export interface ModelsOptions extends ProviderOptions {

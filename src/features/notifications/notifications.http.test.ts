@@ -14,6 +14,7 @@ const defaults = {
   webhook_failing: true,
   plan_limit: false,
   bad_rating: false,
+  unanswered_question: false,
   summary: 'off',
   language: 'en',
   time_zone: 'UTC',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { mailLanguages, summaryIntervals } from '#contract/notifications.ts'
+import { ownerLanguages } from '#contract/languages.ts'
+import { summaryIntervals } from '#contract/notifications.ts'
 import { Bool, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
 
 const choices = {
@@ -17,6 +18,11 @@ const choices = {
     'A mail when visitors rate answers as bad, at most once an hour with all ratings of that hour.',
     false,
   ),
+  unanswered_question: Bool(
+    'A mail when an answer did not know what a visitor asked, at most every 15 minutes with all ' +
+      'questions since the last mail.',
+    false,
+  ),
   summary: OneOf(
     summaryIntervals,
     'A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent ' +
@@ -24,7 +30,7 @@ const choices = {
     'weekly',
   ),
   language: OneOf(
-    mailLanguages,
+    ownerLanguages,
     'The language of your mails, in all of your organizations. Default: the language of your ' +
       'browser when you signed in.',
     'en',

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Queue } from '../../platform/store/due.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
@@ -13,7 +14,7 @@ export interface MemberRow {
   organizationName: string
   email: string
   role: Role
-  language: MailLanguage | null
+  language: OwnerLanguage | null
   timeZone: string | null
 }
 
@@ -33,8 +34,14 @@ const members = (db: Db) =>
       'users.time_zone as timeZone',
     ])
 
-export const findMember = async (db: Db, memberId: string): Promise<MemberRow | undefined> =>
-  await members(db).where('members.id', '=', memberId).executeTakeFirst()
+/**
+ * The members who get mails. Nobody has proved that the mailbox of an unconfirmed account is theirs:
+ * it may be that of a stranger, who must not read of visitors.
+ */
+const readers = (db: Db) => members(db).where('users.unconfirmed_since', 'is', null)
+
+export const findReader = async (db: Db, memberId: string): Promise<MemberRow | undefined> =>
+  await readers(db).where('members.id', '=', memberId).executeTakeFirst()
 
 export const memberOfUser = async (
   db: Db,
@@ -52,7 +59,7 @@ export const candidates = async (
   organizationId: string,
   kind: NotificationKind,
 ): Promise<(MemberRow & { value: ChoiceRow['value'] | null; since: number | null })[]> =>
-  await members(db)
+  await readers(db)
     .leftJoin('member_notifications as choice', (join) =>
       join.onRef('choice.member_id', '=', 'members.id').on('choice.kind', '=', kind),
     )
@@ -94,7 +101,7 @@ export const saveChoice = async (db: Db, row: ChoiceRow) => {
 export const savePerson = async (
   db: Db,
   userId: string,
-  person: { language?: MailLanguage; time_zone?: string },
+  person: { language?: OwnerLanguage; time_zone?: string },
 ) => {
   await db.updateTable('users').set(person).where('id', '=', userId).execute()
 }

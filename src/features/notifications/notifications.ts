@@ -4,8 +4,7 @@ import {
   permissionOfNotification,
 } from '#contract/notifications.ts'
 import { may } from '#contract/roles.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
+import type { Change, Context, Facts } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { isTimeZone } from '../../platform/kit/time-zone.ts'
@@ -59,6 +58,7 @@ const settingsOf = async ({ db }: Context, member: store.MemberRow) => {
     webhook_failing: valueFor('webhook_failing') !== 'off',
     plan_limit: valueFor('plan_limit') !== 'off',
     bad_rating: valueFor('bad_rating') !== 'off',
+    unanswered_question: valueFor('unanswered_question') !== 'off',
     summary: summary === 'on' ? 'off' : summary,
     language: member.language ?? 'en',
     time_zone: member.timeZone ?? 'UTC',
@@ -172,7 +172,7 @@ export const findLinkedMember = async (
   { db }: Pick<Context, 'db'>,
   { memberId, kind, since }: LinkedChoice,
 ) => {
-  const member = await store.findMember(db, memberId)
+  const member = await store.findReader(db, memberId)
   if (!member) return null
   const choice = (await store.choicesOf(db, memberId)).find((one) => one.kind === kind)
   const isCurrent = (choice?.since ?? 0) === since

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { type Choice, layOut, type Message, oneLine } from '../../platform/mail/layout.ts'
 import type { Reader } from '../../platform/mail/mail.ts'
 
@@ -26,7 +26,7 @@ interface RatingsText extends Pick<BadRatings, 'organizationName' | 'others'>, Q
   linkTo: (conversationId: string) => string
   /** The list of badly rated conversations. */
   link: string
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 
@@ -62,6 +62,56 @@ const words = {
     why: (name: string) =>
       `Sie erhalten diese Mail, weil Sie von schlechten Bewertungen für ${name} erfahren möchten. ` +
       'Sie wird höchstens einmal in der Stunde gesendet.',
+  },
+  fr: {
+    subject: (count: number, name: string) =>
+      count === 1 ? `Un mauvais avis pour ${name}` : `${count} mauvais avis pour ${name}`,
+    intro: (count: number) =>
+      count === 1
+        ? 'Un visiteur a mal noté une réponse.'
+        : `Des visiteurs ont mal noté ${count} réponses.`,
+    question: (question: string) => `Question : « ${question} »`,
+    comment: (comment: string) => `Commentaire : « ${comment} »`,
+    read: 'Lire la conversation',
+    newest: (count: number) => `Les ${count} plus récents figurent ici.`,
+    open: 'Ouvrir les conversations mal notées',
+    why: (name: string) =>
+      `Vous recevez cet e-mail parce que vous souhaitez connaître les mauvais avis pour ${name}. ` +
+      'Il est envoyé au plus une fois par heure.',
+  },
+  es: {
+    subject: (count: number, name: string) =>
+      count === 1 ? `Una mala valoración de ${name}` : `${count} malas valoraciones de ${name}`,
+    intro: (count: number) =>
+      count === 1
+        ? 'Un visitante ha valorado mal una respuesta.'
+        : `Los visitantes han valorado mal ${count} respuestas.`,
+    question: (question: string) => `Pregunta: «${question}»`,
+    comment: (comment: string) => `Comentario: «${comment}»`,
+    read: 'Leer la conversación',
+    newest: (count: number) => `Aquí figuran las ${count} más recientes.`,
+    open: 'Abrir las conversaciones mal valoradas',
+    why: (name: string) =>
+      `Recibe este correo porque quiere conocer las malas valoraciones de ${name}. Se envía como ` +
+      'máximo una vez por hora.',
+  },
+  it: {
+    subject: (count: number, name: string) =>
+      count === 1
+        ? `Una cattiva valutazione per ${name}`
+        : `${count} cattive valutazioni per ${name}`,
+    intro: (count: number) =>
+      count === 1
+        ? 'Un visitatore ha valutato male una risposta.'
+        : `I visitatori hanno valutato male ${count} risposte.`,
+    question: (question: string) => `Domanda: «${question}»`,
+    comment: (comment: string) => `Commento: «${comment}»`,
+    read: 'Leggi la conversazione',
+    newest: (count: number) => `Qui ci sono le ${count} più recenti.`,
+    open: 'Apri le conversazioni valutate male',
+    why: (name: string) =>
+      `Riceve questa e-mail perché vuole sapere delle cattive valutazioni per ${name}. Viene ` +
+      'inviata al massimo una volta all’ora.',
   },
 }
 

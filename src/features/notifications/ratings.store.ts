@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countUpTo } from '../../platform/store/count-up-to.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { countUpTo } from '../../platform/store/keyset.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export interface BadRating {

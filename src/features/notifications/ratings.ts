@@ -32,7 +32,7 @@ export const collectBadRating = async (
 export const mailRatings = async (change: Change<null>, due: store.ChoiceRow) => {
   const { db } = change
   if (!(await store.settle(db, due, null))) return
-  const member = await store.findMember(db, due.member_id)
+  const member = await store.findReader(db, due.member_id)
   if (!member) return
   const isWanted = isReceived(due.kind, member.role, due.value)
   const bad = await ratings.listBad(db, member.memberId, member.organizationId)

@@ -5,6 +5,8 @@ import { handleDue } from '../../platform/store/due.ts'
 import * as store from './notifications.store.ts'
 import { mailRatings } from './ratings.ts'
 import { prepareSummary } from './summary.ts'
+import * as unanswered from './unanswered.store.ts'
+import { mailUnanswered } from './unanswered.ts'
 
 const batch = { leaseMs: 10 * minuteMs, max: 20 }
 
@@ -23,11 +25,25 @@ const send = async (service: Service, due: store.ChoiceRow) => {
   }
 }
 
+const sendUnanswered = async (service: Service, due: unanswered.NoticeRow) => {
+  try {
+    await runUnaudited(service, (change) => mailUnanswered(change, due))
+  } catch (error) {
+    const { organization_id: organizationId } = due
+    service.log.error({ err: error, organizationId }, 'notification failed')
+  }
+}
+
 /**
  * Writes the mails of notifications that have become due, by the clock of the service. Returns the
  * milliseconds until the next is due.
  */
-export const sendNotifications = (service: Service): Promise<number> =>
-  handleDue(service, store.queue, batch, async (due) => {
+export const sendNotifications = async (service: Service): Promise<number> => {
+  const members = await handleDue(service, store.queue, batch, async (due) => {
     for (const one of due) await send(service, one)
   })
+  const organizations = await handleDue(service, unanswered.queue, batch, async (due) => {
+    for (const one of due) await sendUnanswered(service, one)
+  })
+  return Math.min(members, organizations)
+}

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import {
   type Choice,
   layOut,
@@ -42,7 +42,7 @@ interface SummaryText extends Pick<Summary, 'organizationName' | 'interval'>, Su
   linkTo: (path: string) => string
   /** The insight of the period. */
   link: string
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 
@@ -79,6 +79,59 @@ const words = {
         `Sie erhalten diese Mail, weil Sie eine tägliche Zusammenfassung von ${name} gewählt haben.`,
       weekly: (name: string) =>
         `Sie erhalten diese Mail, weil Sie eine wöchentliche Zusammenfassung von ${name} gewählt haben.`,
+    },
+  },
+  fr: {
+    subject: {
+      daily: (name: string) => `${name} : votre journée`,
+      weekly: (name: string) => `${name} : votre semaine`,
+    },
+    intro: {
+      daily: (first: string) => `${first}, par rapport à la veille.`,
+      weekly: (first: string, last: string) =>
+        `Du ${first} au ${last}, par rapport à la semaine précédente.`,
+    },
+    open: 'Ouvrir les statistiques',
+    why: {
+      daily: (name: string) =>
+        `Vous recevez cet e-mail parce que vous avez choisi un résumé quotidien de ${name}.`,
+      weekly: (name: string) =>
+        `Vous recevez cet e-mail parce que vous avez choisi un résumé hebdomadaire de ${name}.`,
+    },
+  },
+  es: {
+    subject: {
+      daily: (name: string) => `${name}: su día`,
+      weekly: (name: string) => `${name}: su semana`,
+    },
+    intro: {
+      daily: (first: string) => `${first}, en comparación con el día anterior.`,
+      weekly: (first: string, last: string) =>
+        `Del ${first} al ${last}, en comparación con la semana anterior.`,
+    },
+    open: 'Abrir las estadísticas',
+    why: {
+      daily: (name: string) => `Recibe este correo porque ha elegido un resumen diario de ${name}.`,
+      weekly: (name: string) =>
+        `Recibe este correo porque ha elegido un resumen semanal de ${name}.`,
+    },
+  },
+  it: {
+    subject: {
+      daily: (name: string) => `${name}: la sua giornata`,
+      weekly: (name: string) => `${name}: la sua settimana`,
+    },
+    intro: {
+      daily: (first: string) => `${first}, rispetto al giorno precedente.`,
+      weekly: (first: string, last: string) =>
+        `Da ${first} a ${last}, rispetto alla settimana precedente.`,
+    },
+    open: 'Apri le statistiche',
+    why: {
+      daily: (name: string) =>
+        `Riceve questa e-mail perché ha scelto un riepilogo giornaliero di ${name}.`,
+      weekly: (name: string) =>
+        `Riceve questa e-mail perché ha scelto un riepilogo settimanale di ${name}.`,
     },
   },
 }

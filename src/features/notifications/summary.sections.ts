@@ -1,7 +1,8 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Context } from '../../platform/context.ts'
 import { hourMs } from '../../platform/kit/clock.ts'
 import { localHourOf } from '../../platform/kit/time-zone.ts'
+import { locales, readableNumber } from '../../platform/mail/layout.ts'
 import { unansweredQuestions } from '../questions/questions.list.ts'
 import { listScanHours } from '../scans/scans.ts'
 import type { SummaryPeriod } from './periods.ts'
@@ -14,7 +15,7 @@ export interface SummaryScope {
   organizationId: string
   period: SummaryPeriod
   timeZone: string
-  language: MailLanguage
+  language: OwnerLanguage
 }
 
 /** A part of the summary. Null when the period has nothing for it. */
@@ -29,13 +30,11 @@ type Hours = Awaited<ReturnType<typeof listScanHours>>
 const sumOf = (hours: Hours, of: 'scans' | 'conversations') =>
   hours.reduce((total, hour) => total + hour[of], 0)
 
-const formats: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' }
-
 /** `120 (+20 %)`; without an earlier number there is nothing to compare with. */
-const compared = (language: MailLanguage, now: number, before: number): string => {
-  const number = now.toLocaleString(formats[language])
+const compared = (language: OwnerLanguage, now: number, before: number): string => {
+  const number = readableNumber(now, language)
   if (before === 0) return `${number} (${summaryWords[language].noneBefore})`
-  const change = new Intl.NumberFormat(formats[language], {
+  const change = new Intl.NumberFormat(locales[language], {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
@@ -91,11 +90,11 @@ const unanswered: Section = async (context, { organizationId, period, language }
   if (questions.length === 0) return null
   const words = summaryWords[language]
   const lines = questions.map(({ id, question, conversations }) => ({
-    text: `${words.quote(shortened(question))} ${words.countedConversations(conversations, conversations.toLocaleString(formats[language]))}`,
+    text: `${words.quote(shortened(question))} ${words.countedConversations(conversations, readableNumber(conversations, language))}`,
     path: `questions/${id}`,
   }))
   const more = total - questions.length
-  const rest = { text: words.moreQuestions(more, more.toLocaleString(formats[language])) }
+  const rest = { text: words.moreQuestions(more, readableNumber(more, language)) }
   return {
     title: words.unanswered,
     lines: more > 0 ? [...lines, { ...rest, path: 'questions' }] : lines,
@@ -116,7 +115,7 @@ const busiestHours: Section = async (context, scope) => {
   if (busiest.length === 0) return null
   const words = summaryWords[language]
   const lines = busiest.map(([hour, scans]) => ({
-    text: `${clock(hour)}–${clock((hour + 1) % 24)}: ${words.countedScans(scans, scans.toLocaleString(formats[language]))}`,
+    text: `${clock(hour)}–${clock((hour + 1) % 24)}: ${words.countedScans(scans, readableNumber(scans, language))}`,
   }))
   return { title: words.busiest(timeZone), lines }
 }

@@ -25,7 +25,7 @@ const writeSections = async (
 export const prepareSummary = async (context: Context<null>, due: store.ChoiceRow) => {
   const interval = due.value === 'daily' ? 'daily' : 'weekly'
   const now = context.now()
-  const member = await store.findMember(context.db, due.member_id)
+  const member = await store.findReader(context.db, due.member_id)
   const timeZone = member?.timeZone ?? 'UTC'
   const nextAt = nextSummaryAt(interval, now, timeZone)
   const isWanted = member && isReceived(due.kind, member.role, due.value)

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 
 const en = {
   figures: 'Scans and conversations',
@@ -34,4 +34,56 @@ const de: typeof en = {
   comment: (text) => `(Kommentar: „${text}“)`,
 }
 
-export const summaryWords: Record<MailLanguage, typeof en> = { en, de }
+const fr: typeof en = {
+  figures: 'Scans et conversations',
+  scans: 'Scans',
+  conversations: 'Conversations',
+  noneBefore: 'aucun sur la période précédente',
+  unanswered: 'Questions sans réponse : ouvrez-en une pour y répondre',
+  countedConversations: (count, number) =>
+    count === 1 ? '(1 conversation)' : `(${number} conversations)`,
+  moreQuestions: (count, number) =>
+    count === 1 ? '1 autre question' : `${number} autres questions`,
+  best: 'Réponses que les visiteurs ont aimées',
+  worst: 'Réponses que les visiteurs n’ont pas aimées',
+  busiest: (timeZone) => `Heures de pointe (${timeZone})`,
+  countedScans: (count, number) => (count === 1 ? '1 scan' : `${number} scans`),
+  quote: (text) => `« ${text} »`,
+  comment: (text) => `(commentaire : « ${text} »)`,
+}
+
+const es: typeof en = {
+  figures: 'Escaneos y conversaciones',
+  scans: 'Escaneos',
+  conversations: 'Conversaciones',
+  noneBefore: 'ninguno en el periodo anterior',
+  unanswered: 'Preguntas sin respuesta: abra una para responderla',
+  countedConversations: (count, number) =>
+    count === 1 ? '(1 conversación)' : `(${number} conversaciones)`,
+  moreQuestions: (count, number) => (count === 1 ? '1 pregunta más' : `${number} preguntas más`),
+  best: 'Respuestas que gustaron a los visitantes',
+  worst: 'Respuestas que no gustaron a los visitantes',
+  busiest: (timeZone) => `Horas punta (${timeZone})`,
+  countedScans: (count, number) => (count === 1 ? '1 escaneo' : `${number} escaneos`),
+  quote: (text) => `«${text}»`,
+  comment: (text) => `(comentario: «${text}»)`,
+}
+
+const it: typeof en = {
+  figures: 'Scansioni e conversazioni',
+  scans: 'Scansioni',
+  conversations: 'Conversazioni',
+  noneBefore: 'nessuna nel periodo precedente',
+  unanswered: 'Domande senza risposta: ne apra una per rispondere',
+  countedConversations: (count, number) =>
+    count === 1 ? '(1 conversazione)' : `(${number} conversazioni)`,
+  moreQuestions: (count, number) => (count === 1 ? '1 altra domanda' : `altre ${number} domande`),
+  best: 'Risposte piaciute ai visitatori',
+  worst: 'Risposte non piaciute ai visitatori',
+  busiest: (timeZone) => `Ore di punta (${timeZone})`,
+  countedScans: (count, number) => (count === 1 ? '1 scansione' : `${number} scansioni`),
+  quote: (text) => `«${text}»`,
+  comment: (text) => `(commento: «${text}»)`,
+}
+
+export const summaryWords: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }

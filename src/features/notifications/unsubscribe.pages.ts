@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { readContext } from '../../platform/context.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
-import {
-  answerErrorsAsPages,
-  languageOf,
-  type PageLanguage,
-  sendPage,
-} from '../../platform/http/output/page.ts'
+import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { type Html, html } from '../../platform/kit/html.ts'
 import { findLinkedMember, unsubscribe } from './notifications.ts'
 import { readUnsubscribeToken } from './unsubscribe.ts'
@@ -18,6 +14,7 @@ const en = {
     webhook_failing: (name: string) => `You get mails when a webhook of ${name} fails.`,
     plan_limit: (name: string) => `You get mails when ${name} is close to a limit of its plan.`,
     bad_rating: (name: string) => `You get mails about bad ratings for ${name}.`,
+    unanswered_question: (name: string) => `You get mails about unanswered questions for ${name}.`,
     summary: (name: string) => `You get a regular summary of ${name}.`,
   },
   press: 'Unsubscribe',
@@ -35,6 +32,7 @@ const de: typeof en = {
     webhook_failing: (name) => `Sie erhalten Mails, wenn ein Webhook von ${name} fehlschlägt.`,
     plan_limit: (name) => `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
     bad_rating: (name) => `Sie erhalten Mails über schlechte Bewertungen für ${name}.`,
+    unanswered_question: (name) => `Sie erhalten Mails über unbeantwortete Fragen für ${name}.`,
     summary: (name) => `Sie erhalten regelmäßig eine Zusammenfassung von ${name}.`,
   },
   press: 'Abbestellen',
@@ -46,7 +44,63 @@ const de: typeof en = {
   settings: 'Benachrichtigungen öffnen',
 }
 
-const words: Record<PageLanguage, typeof en> = { en, de }
+const fr: typeof en = {
+  ask: 'Ne plus recevoir ces e-mails ?',
+  kinds: {
+    webhook_failing: (name) => `Vous recevez un e-mail quand un webhook de ${name} échoue.`,
+    plan_limit: (name) =>
+      `Vous recevez un e-mail quand ${name} approche d’une limite de sa formule.`,
+    unanswered_question: (name) =>
+      `Vous recevez des e-mails sur les questions sans réponse pour ${name}.`,
+    bad_rating: (name) => `Vous recevez des e-mails sur les mauvais avis pour ${name}.`,
+    summary: (name) => `Vous recevez régulièrement un résumé de ${name}.`,
+  },
+  press: 'Se désabonner',
+  done: 'C’est fait',
+  doneText: 'Vous ne recevez plus ces e-mails. Vous pouvez les réactiver dans le Studio.',
+  used: 'Déjà désabonné',
+  usedText:
+    'Ce lien a été utilisé, ou la notification a changé depuis. Le Studio montre ce que vous recevez.',
+  settings: 'Ouvrir les notifications',
+}
+
+const es: typeof en = {
+  ask: '¿Dejar de recibir estos correos?',
+  kinds: {
+    webhook_failing: (name) => `Recibe correos cuando falla un webhook de ${name}.`,
+    plan_limit: (name) => `Recibe correos cuando ${name} se acerca a un límite de su plan.`,
+    unanswered_question: (name) => `Recibe correos sobre las preguntas sin respuesta de ${name}.`,
+    bad_rating: (name) => `Recibe correos sobre las malas valoraciones de ${name}.`,
+    summary: (name) => `Recibe un resumen periódico de ${name}.`,
+  },
+  press: 'Dejar de recibirlos',
+  done: 'Hecho',
+  doneText: 'Ya no recibe estos correos. Puede volver a activarlos en el Studio.',
+  used: 'Ya estaba desactivado',
+  usedText:
+    'Este enlace ya se ha usado, o la notificación ha cambiado desde entonces. El Studio muestra lo que recibe.',
+  settings: 'Abrir las notificaciones',
+}
+
+const it: typeof en = {
+  ask: 'Non ricevere più queste e-mail?',
+  kinds: {
+    webhook_failing: (name) => `Riceve e-mail quando un webhook di ${name} non riesce.`,
+    plan_limit: (name) => `Riceve e-mail quando ${name} si avvicina a un limite del piano.`,
+    unanswered_question: (name) => `Riceve e-mail sulle domande senza risposta per ${name}.`,
+    bad_rating: (name) => `Riceve e-mail sulle cattive valutazioni per ${name}.`,
+    summary: (name) => `Riceve regolarmente un riepilogo di ${name}.`,
+  },
+  press: 'Non riceverle più',
+  done: 'Fatto',
+  doneText: 'Non riceve più queste e-mail. Può riattivarle nello Studio.',
+  used: 'Già disattivate',
+  usedText:
+    'Questo link è stato usato, oppure la notifica è cambiata nel frattempo. Lo Studio mostra che cosa riceve.',
+  settings: 'Apri le notifiche',
+}
+
+const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 

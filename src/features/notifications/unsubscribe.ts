@@ -35,5 +35,10 @@ export const readUnsubscribeToken = ({ service }: Signing, token: string): Linke
 
 const brokenLink = () =>
   problem(404, 'unknown_link', 'This link is incomplete. Open the link in the mail again.', {
-    inGerman: 'Dieser Link ist unvollständig. Öffnen Sie den Link in der Mail noch einmal.',
+    translations: {
+      de: 'Dieser Link ist unvollständig. Öffnen Sie den Link in der Mail noch einmal.',
+      fr: 'Ce lien est incomplet. Ouvrez à nouveau le lien de l’e-mail.',
+      es: 'Este enlace está incompleto. Vuelva a abrir el enlace del correo.',
+      it: 'Questo link è incompleto. Apra di nuovo il link dell’e-mail.',
+    },
   })

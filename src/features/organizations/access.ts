@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
+import { byId, type User } from './users.store.ts'
 
 export interface ReachedOrganization extends OrganizationRow {
   /** The actor's role here: the member's role, limited by the key. */
@@ -42,6 +43,14 @@ export const requireOrganization = async (
   return found
 }
 
+/** Nobody has proved yet that the mailbox is theirs, so the account stays where it was invited. */
+export const requireConfirmed = ({ email, unconfirmed_since }: User) => {
+  if (unconfirmed_since !== null) throw addressUnconfirmed(email)
+}
+
+export const requireConfirmedCaller = async ({ db, actor }: Pick<Context, 'db' | 'actor'>) =>
+  requireConfirmed(await byId(db, actor.userId))
+
 export type ReachableIds = ReturnType<typeof reachableIds>
 
 /** The ids of all organizations that the actor reaches, for `where organization_id in (…)`. */
@@ -56,3 +65,20 @@ export const organizationNotFound = (idOrSlug: string) =>
 
 export const notAllowed = (role: Role, permission: Permission) =>
   problem(403, 'role_not_allowed', `The role ${role} does not include ${permission}.`)
+
+const addressUnconfirmed = (email: string) =>
+  problem(
+    403,
+    'address_unconfirmed',
+    `Nobody has confirmed yet that ${email} is theirs. Sign in with a link to this address first.`,
+    {
+      translations: {
+        de:
+          `Noch niemand hat bestätigt, dass ${email} die eigene Adresse ist. Melden Sie sich ` +
+          'zuerst mit einem Link an diese Adresse an.',
+        fr: `Personne n’a encore confirmé que ${email} est son adresse. Connectez-vous d’abord avec un lien envoyé à cette adresse.`,
+        es: `Nadie ha confirmado todavía que ${email} sea su dirección. Inicie sesión primero con un enlace a esa dirección.`,
+        it: `Nessuno ha ancora confermato che ${email} sia il proprio indirizzo. Acceda prima con un link a questo indirizzo.`,
+      },
+    },
+  )

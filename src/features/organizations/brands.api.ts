@@ -1,8 +1,8 @@
 import { maxLogoBytes } from '#contract/limits.ts'
-import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/logo.ts'
+import { acceptLogos, logoIn, logoTypes, sendLogo } from '../../platform/http/input/body.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import { checkLogo } from '../drawing/logo-check.ts'
+import { checkLogo } from '../drawing/scannable.ts'
 import { requireOrganization } from './access.ts'
 import { BrandChanges, BrandSchema } from './brands.schema.ts'
 import {

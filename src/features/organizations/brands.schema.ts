@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { maxLength, privacySchemes } from '#contract/limits.ts'
-import { Address, Color, Contact } from '../../platform/http/input/contact.schema.ts'
-import { Int, Nullable, named, OneOf, Text } from '../../platform/http/schema.ts'
+import {
+  Address,
+  Color,
+  Contact,
+  Int,
+  Nullable,
+  named,
+  OneOf,
+  Text,
+} from '../../platform/http/schema.ts'
 
 const brandFields = {
   name: Nullable(

@@ -1,7 +1,7 @@
 import { levels } from '#contract/image-styles.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
-import type { Contact } from '../../platform/http/input/contact.schema.ts'
 import { invalidField, Problem, problem } from '../../platform/http/problem.ts'
+import type { Contact } from '../../platform/http/schema.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Logo } from '../drawing/logo.ts'
 import { requireScannable } from '../drawing/scannable.ts'

@@ -71,11 +71,9 @@ export const list = async (db: Db, organizationId: string, now: number) =>
     .execute()
 
 export const find = async (db: Db, organizationId: string, id: string) =>
-  await db
-    .selectFrom('invitations')
-    .select(columns)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
+  await withInviter(db)
+    .where('invitations.organization_id', '=', organizationId)
+    .where('invitations.id', '=', id)
     .executeTakeFirst()
 
 export const findByEmail = async (db: Db, organizationId: string, emailFolded: string) =>

@@ -1,7 +1,6 @@
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
-import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
+import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'
@@ -9,15 +8,22 @@ import { enqueueMail } from '../../platform/mail/mail.ts'
 import { countHit, takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { emailKey } from '../../platform/text/email.ts'
-import { requireQuota } from '../plans/limits.ts'
-import { requireOrganization } from './access.ts'
+import { requireQuota } from '../plans/plans.ts'
+import { requireConfirmed, requireOrganization } from './access.ts'
 import { mayGrant, mayStillInvite } from './invitations.inviter.ts'
 import * as store from './invitations.store.ts'
 import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
 import { addMember } from './members.ts'
 import * as organizations from './organizations.store.ts'
-import { createUser, findUser, lockAddress } from './users.ts'
+import { byId, languageFor, type User } from './users.store.ts'
+import {
+  confirmAddress,
+  createUnconfirmedUser,
+  createUser,
+  findUser,
+  lockAddress,
+} from './users.ts'
 
 declare module '../../platform/context.ts' {
   interface Service {
@@ -43,17 +49,29 @@ export const invitationLink = (
   expiresAt: number,
 ) => `${address.baseUrl}/invitations/${id}.${secrets.sign('invitation', id, String(expiresAt))}`
 
+/** The holder of a copied link has proved no mailbox, so its signature differs from the mailed one. */
+const copiedLink = (
+  { service: { address, secrets } }: Pick<Context, 'service'>,
+  { id, expires_at }: store.InvitationRow,
+) =>
+  `${address.baseUrl}/invitations/${id}.${secrets.sign('copied invitation', id, String(expires_at))}`
+
 /** The invitation of a valid link. */
 const requireByToken = async (context: Context<unknown>, token: string) => {
   const [id = '', signature = ''] = token.split('.')
   const row = await store.findForLink(context.db, id)
-  const { secrets } = context.service
-  if (!row || !secrets.verify(signature, 'invitation', id, String(row.expires_at))) {
-    throw invitationClosed()
-  }
+  if (!row) throw invitationClosed()
+  const isSigned = (purpose: string) =>
+    context.service.secrets.verify(signature, purpose, id, String(row.expires_at))
+  const isMailed = isSigned('invitation')
+  if (!isMailed && !isSigned('copied invitation')) throw invitationClosed()
+  requireOpen(context, row)
+  return { ...row, isMailed }
+}
+
+const requireOpen = (context: Context<unknown>, row: store.InvitationRow & store.Inviter) => {
   const now = context.now()
   if (row.expires_at <= now || !mayStillInvite(row, now)) throw invitationClosed()
-  return row
 }
 
 type Reading = Pick<Context, 'db' | 'now'>
@@ -117,6 +135,7 @@ const sendInvitation = async (
     invited_by: actor.userId,
     invited_key_id: actor.keyId,
   })
+  const inviter = await byId(change.db, actor.userId)
   await enqueueMail(change, {
     kind: 'invitation',
     recipient: email,
@@ -126,7 +145,9 @@ const sendInvitation = async (
       organizationId: organization.id,
       organizationName: organization.name,
       role,
-      inviterEmail: actor.email,
+      // A stranger must not send mails in the name of somebody whose mailbox they do not have.
+      inviterEmail: inviter.unconfirmed_since === null ? inviter.email : null,
+      language: await languageFor(change.db, emailFolded, actor.userId),
     },
   })
   return asInvitation(row)
@@ -181,41 +202,90 @@ export const revokeInvitation = async (change: Change, idOrSlug: string, invitat
   auditSubjects(change, organization.id, [{ id: row.id, name: row.email }])
 }
 
+/** For the inviter to pass on, above all while no mail is sent. */
+export const copyInvitationLink = async (
+  change: Change,
+  idOrSlug: string,
+  invitationId: string,
+) => {
+  const { organization, row } = await requireInvitation(change, idOrSlug, invitationId)
+  requireOpen(change, row)
+  auditSubjects(change, organization.id, [{ id: row.id, name: row.email }])
+  return { url: copiedLink(change, row) }
+}
+
 /** The data that the page shows to the holder of a link before the button is pressed. */
 export const previewInvitation = async (context: Context<unknown>, token: string) => {
   const row = await requireByToken(context, token)
+  const known = await findUser(context, row.email)
   return {
     organizationName: row.organization_name,
     email: row.email,
     role: row.role,
-    /** The account of the address; null when accepting would create one. */
-    userId: (await findUser(context, row.email))?.id ?? null,
-    mailSuffices: context.service.invitations.mailSuffices,
+    /** The account of the address. */
+    userId: known?.id ?? null,
+    ...entryOf(context, row, known),
   }
 }
 
 /**
- * The link came by mail, so its holder can read that mailbox. This suffices to create an account,
- * but not to enter an existing one: its owner signs in first, and then need not confirm again.
+ * How the holder of a link enters. `accept`: the link suffices. `signIn`: the owner of the account
+ * proves who they are first. `either`: the inviter may hold a copied link, and must not learn from
+ * its page which addresses have an account; only accepting it tells.
+ */
+const entryOf = (
+  { service }: Context<unknown>,
+  { isMailed }: { isMailed: boolean },
+  known: User | undefined,
+): { entry: 'accept' | 'signIn' | 'either' } => {
+  if (!service.invitations.mailSuffices) return { entry: 'signIn' }
+  if (!isMailed) return { entry: 'either' }
+  return { entry: known?.unconfirmed_since === null ? 'signIn' : 'accept' }
+}
+
+/**
+ * A link that came by mail proves the mailbox. This suffices to create an account, or to confirm the
+ * address of one, but not to enter a confirmed one: its owner signs in first. A copied link proves
+ * nothing: it creates an unconfirmed account, which has only this organization.
  */
 export const acceptInvitation = async (
   change: Change<unknown>,
   token: string,
   signedIn: { id: string; email: string } | null,
 ) => {
+  const { db } = change
   const { organization_id } = await requireByToken(change, token)
   // A change of the inviter's role locks this row too, so the check after the lock is final.
-  await organizations.lock(change.db, organization_id)
+  await organizations.lock(db, organization_id)
   const row = await requireByToken(change, token)
   await lockAddress(change, row.email)
   const known = await findUser(change, row.email)
   if (signedIn && signedIn.id !== known?.id) throw otherAddress(row.email, signedIn.email)
-  if ((known || !change.service.invitations.mailSuffices) && !signedIn) throw signInFirst(row.email)
-  if (!(await store.remove(change.db, organization_id, row.id))) throw invitationClosed()
-  const { id: userId } = known ?? (await createUser(change, row.email))
-  await addMember(change, organization_id, userId, row.role)
+  const { entry } = entryOf(change, row, known)
+  if (!signedIn && (entry === 'signIn' || (entry === 'either' && known))) {
+    throw signInFirst(row.email)
+  }
+  const isProved = entry === 'accept'
+  if (known && !isProved) requireConfirmed(known)
+  if (!(await store.remove(db, organization_id, row.id))) throw invitationClosed()
+  const user = await accountFor(change, row, known, isProved)
+  await addMember(change, organization_id, user.id, row.role)
   auditSubjects(change, organization_id, [{ id: row.id, name: row.email }])
-  return { userId, email: row.email, isNew: !known }
+  // A confirmation ends the session of the request too.
+  const opensSession = known?.unconfirmed_since !== null
+  return { userId: user.id, email: row.email, opensSession }
+}
+
+const accountFor = (
+  change: Change<unknown>,
+  { email, organization_id }: store.InvitationRow,
+  known: User | undefined,
+  isProved: boolean,
+): Promise<User> | User => {
+  if (known) return isProved ? confirmAddress(change, known) : known
+  return isProved
+    ? createUser(change, email)
+    : createUnconfirmedUser(change, email, organization_id)
 }
 
 const asInvitation = ({ id, email, role, expires_at }: store.InvitationRow) => ({
@@ -259,15 +329,25 @@ const invitationClosed = () =>
     'This invitation was accepted, revoked or renewed, it has expired, or its sender may no ' +
       'longer invite. Ask for a new one.',
     {
-      inGerman:
-        'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, ' +
-        'oder ihr Absender darf nicht mehr einladen. Bitten Sie um eine neue.',
+      translations: {
+        de:
+          'Diese Einladung wurde angenommen, zurückgezogen oder erneuert, sie ist abgelaufen, ' +
+          'oder ihr Absender darf nicht mehr einladen. Bitten Sie um eine neue.',
+        fr: 'Cette invitation a été acceptée, révoquée ou renouvelée, elle a expiré, ou son expéditeur ne peut plus inviter. Demandez-en une nouvelle.',
+        es: 'Esta invitación se ha aceptado, revocado o renovado, ha caducado, o quien la envió ya no puede invitar. Pida una nueva.',
+        it: 'Questo invito è stato accettato, revocato o rinnovato, è scaduto, oppure chi l’ha inviato non può più invitare. Ne chieda uno nuovo.',
+      },
     },
   )
 
 const signInFirst = (email: string) =>
   problem(403, 'sign_in_first', `Sign in as ${email}, then open the link again.`, {
-    inGerman: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.`,
+    translations: {
+      de: `Melden Sie sich als ${email} an und öffnen Sie den Link noch einmal.`,
+      fr: `Connectez-vous en tant que ${email}, puis ouvrez à nouveau le lien.`,
+      es: `Inicie sesión como ${email} y vuelva a abrir el enlace.`,
+      it: `Acceda come ${email} e apra di nuovo il link.`,
+    },
   })
 
 const otherAddress = (invited: string, signedInAs: string) =>
@@ -276,8 +356,13 @@ const otherAddress = (invited: string, signedInAs: string) =>
     'other_address',
     `This invitation is for ${invited}, and you are signed in as ${signedInAs}. Sign out first.`,
     {
-      inGerman:
-        `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
-        'Melden Sie sich zuerst ab.',
+      translations: {
+        de:
+          `Diese Einladung gilt für ${invited}, und Sie sind als ${signedInAs} angemeldet. ` +
+          'Melden Sie sich zuerst ab.',
+        fr: `Cette invitation est pour ${invited}, et vous êtes connecté en tant que ${signedInAs}. Déconnectez-vous d’abord.`,
+        es: `Esta invitación es para ${invited}, y ha iniciado sesión como ${signedInAs}. Cierre primero la sesión.`,
+        it: `Questo invito è per ${invited}, e l’accesso è come ${signedInAs}. Prima esca.`,
+      },
     },
   )

@@ -57,3 +57,14 @@ export const InvitationPath = Type.Object({
   ...OrganizationPath.properties,
   invitation_id: Str('The id of the invitation.', invitationId),
 })
+
+export const InvitationLink = named(
+  'InvitationLink',
+  Type.Object({
+    url: Str(
+      'The address to pass on to the invited person. It works until the invitation is accepted, ' +
+        'renewed or revoked, or expires.',
+      `https://qpr.example/invitations/${invitationId}.yXbQ2pJ0`,
+    ),
+  }),
+)

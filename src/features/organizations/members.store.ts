@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/store/database.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
 
-export type MemberRow = Tables['members'] & { email: string }
+export type MemberRow = Tables['members'] & { email: string; unconfirmed_since: number | null }
 
 const members = (db: Db, organizationId: string) =>
   db
@@ -14,6 +14,7 @@ const members = (db: Db, organizationId: string) =>
       'members.role',
       'members.joined_at',
       'users.email',
+      'users.unconfirmed_since',
     ])
     .where('members.organization_id', '=', organizationId)
 
@@ -34,6 +35,15 @@ export const find = async (db: Db, organizationId: string, memberId: string) =>
 
 export const findByUser = async (db: Db, organizationId: string, userId: string) =>
   await members(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst()
+
+/** In the order of their organizations, in which locks cannot deadlock. */
+export const ofUser = async (db: Db, userId: string) =>
+  await db
+    .selectFrom('members')
+    .select(['id', 'organization_id', 'role'])
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .execute()
 
 export const findByEmail = async (db: Db, organizationId: string, emailFolded: string) =>
   await members(db, organizationId).where('users.email_folded', '=', emailFolded).executeTakeFirst()
@@ -88,13 +98,14 @@ export const isDefaultOf = async (db: Db, organizationId: string, userId: string
   return user !== undefined
 }
 
-/** The recipients of mails about an organization. */
+/** The recipients of mails about an organization: owners whose address is confirmed. */
 export const owners = async (db: Db, organizationId: string) =>
   await db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['users.email', 'organizations.name as organizationName'])
+    .select(['users.email', 'users.language', 'organizations.name as organizationName'])
     .where('members.organization_id', '=', organizationId)
     .where('members.role', '=', 'owner')
+    .where('users.unconfirmed_since', 'is', null)
     .execute()

@@ -1,16 +1,16 @@
 import { may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
-import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
+import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import type { Role } from '../../platform/store/tables.ts'
-import { requireQuota } from '../plans/limits.ts'
+import { requireQuota } from '../plans/plans.ts'
 import { notAllowed, type ReachedOrganization, requireOrganization } from './access.ts'
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
+import { removeUnlessConfirmed } from './users.store.ts'
 
 /** The member to change. Locks the organization. */
 const lockMember = async (
@@ -115,10 +115,15 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
     if (member.role === 'owner') requireOwner(organization)
   }
   await requireOtherOwner(change, member)
-  if (await store.isDefaultOf(change.db, organization.id, member.user_id)) {
-    throw defaultOrganization()
+  // An unconfirmed account has no other organization. Without it the address can be invited anew.
+  const isGone =
+    member.unconfirmed_since !== null && (await removeUnlessConfirmed(change.db, member.user_id))
+  if (!isGone) {
+    if (await store.isDefaultOf(change.db, organization.id, member.user_id)) {
+      throw defaultOrganization()
+    }
+    await store.remove(change.db, organization.id, member.id)
   }
-  await store.remove(change.db, organization.id, member.id)
   await organizations.countMembers(change.db, organization.id, -1)
   auditSubjects(change, organization.id, [{ id: member.id, name: member.email }])
 }

@@ -1,9 +1,16 @@
 import { Type } from 'typebox'
-import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Int, NoContent } from '../../platform/http/schema.ts'
-import { inviteMember, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
 import {
+  copyInvitationLink,
+  inviteMember,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from './invitations.ts'
+import {
+  InvitationLink,
   InvitationPath,
   InvitationSchema,
   MemberPath,
@@ -190,6 +197,28 @@ export const memberRoutes = routes('Members', (app) => {
       }),
     },
     read: (context, request) => listInvitations(context, request.params.id, request.query),
+  })
+
+  app.get('/v1/organizations/:id/invitations/:invitation_id/link', {
+    operationId: 'getInvitationLink',
+    summary: 'Copy the link of an invitation',
+    description:
+      'A link to pass on yourself, for example while the service sends no mail. It proves no ' +
+      'mailbox: a person without an account gets one that has only this organization until its ' +
+      'address is confirmed, and a person with an account signs in first. The audit log has an ' +
+      'entry for each link that is read.',
+    permission: 'invitations:write',
+    // A HEAD request would write an entry for a link that nobody has read.
+    exposeHeadRoute: false,
+    errors: {
+      410: 'It has expired, or its sender may no longer invite (`invitation_closed`).',
+    },
+    params: InvitationPath,
+    response: { 200: InvitationLink },
+    change: (change, request) => {
+      const { id, invitation_id } = request.params
+      return copyInvitationLink(change, id, invitation_id)
+    },
   })
 
   app.post('/v1/organizations/:id/invitations/:invitation_id/resend', {

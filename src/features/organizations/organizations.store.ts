@@ -34,6 +34,14 @@ export const findReachable = async (db: Db, userId: string, idOrSlug: string) =>
   return (await select(db, { userId, idOrSlug }))[0]
 }
 
+/** Any organization, whose id is known from a row of the caller's. */
+export const byId = async (db: Db, id: string): Promise<OrganizationRow> =>
+  await db
+    .selectFrom('organizations')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** Finds any organization, for settings that name one. */
 export const findId = async (db: Db, idOrSlug: string): Promise<string | undefined> => {
   const column = idOrSlug.startsWith('org_') ? 'id' : 'slug'
@@ -139,11 +147,13 @@ export const ownedBy = async (db: Db, userId: string): Promise<{ plan: Plan }[]>
     .where('members.role', '=', 'owner')
     .execute()
 
+/** Unconfirmed accounts have no organization of their own, and end with this one. */
 export const isDefaultOfSomeone = async (db: Db, id: string): Promise<boolean> => {
   const found = await db
     .selectFrom('users')
     .select('id')
     .where('default_organization_id', '=', id)
+    .where('unconfirmed_since', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -1,22 +1,27 @@
 import { auditSubjects, omitFromAudit } from '../../platform/audit.ts'
-import { type Change, type Context, signal } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
-import type { Actor } from '../../platform/http/callers/actor.ts'
-import type { CursorQuery } from '../../platform/http/input/cursor.schema.ts'
-import { openPage } from '../../platform/http/input/cursor.ts'
+import { announce, type Change, type Context, signal } from '../../platform/context.ts'
+import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { metadataText } from '../../platform/http/input/metadata.ts'
 import { invalidField, problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
 import { newId, newShortId } from '../../platform/kit/ids.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { isUniqueViolation } from '../../platform/store/errors.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { slugify } from '../../platform/text/text.ts'
-import { requireBestQuota, requireQuota } from '../plans/limits.ts'
-import { organizationNotFound, reachableOrganizations, requireOrganization } from './access.ts'
+import { requireBestQuota, requireQuota } from '../plans/plans.ts'
+import {
+  organizationNotFound,
+  reachableOrganizations,
+  requireConfirmedCaller,
+  requireOrganization,
+} from './access.ts'
+import * as members from './members.store.ts'
 import { addMember } from './members.ts'
 import type { NewOrganization, OrganizationChanges } from './organizations.schema.ts'
 import * as store from './organizations.store.ts'
+import { removeUnconfirmed, remove as removeUser } from './users.store.ts'
 
 /** Path segments of the Studio that could be confused with a slug. */
 const reserved = new Set(
@@ -52,7 +57,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** A reaction may refuse. The row is locked, and still there. */
     organizationDeleting: store.OrganizationRow
@@ -117,6 +122,7 @@ export const createOrganization = async (change: Change, input: NewOrganization)
   const { db, actor } = change
   const { userId, organizationId, role, expiresAt } = actor
   if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
+  await requireConfirmedCaller(change)
   const owned = await store.lockOwned(db, userId)
   requireBestQuota(change, owned, 'organizations', owned.length)
   await countCreation(change)
@@ -166,13 +172,55 @@ const deleteOrganization = async (change: Change, idOrSlug: string) => {
   const { id, name } = organization
   if (await store.isDefaultOfSomeone(db, id)) throw defaultOrganization()
   await announce(change, 'organizationDeleting', organization)
-  await store.remove(db, id)
+  await removeUnconfirmed(db, id)
+  await removeOrganization(change, organization)
+  auditSubjects(change, actor.defaultOrganizationId, [{ id, name }])
+}
+
+/** The same for an account, whose default organization goes with it when nobody else is in it. */
+export const prepareUserDeletion = async ({ db, actor, service }: Context) => {
+  const { id } = await store.byId(db, actor.defaultOrganizationId)
+  if (await isAlone(db, id)) await service.organizations.settlePayments(id)
+  return deleteUser
+}
+
+const isAlone = async (db: Db, id: string) => (await members.list(db, id, twoMembers)).length === 1
+const twoMembers = { after: null, maximum: 2 }
+
+/** Deletes the caller's account, and leaves every organization in good hands. */
+const deleteUser = async (change: Change) => {
+  const { db, actor } = change
+  await store.lockOwned(db, actor.userId)
+  const memberships = await members.ofUser(db, actor.userId)
+  const needing: store.OrganizationRow[] = []
+  let own: store.OrganizationRow | null = null
+  for (const member of memberships) {
+    const { organization_id: id } = member
+    // Another owner who leaves at the same moment waits here, and is the last one then.
+    await store.lock(db, id)
+    const organization = await store.byId(db, id)
+    if (id === actor.defaultOrganizationId && (await isAlone(db, id))) own = organization
+    else if (member.role === 'owner' && !(await members.hasOtherOwner(db, id, member.id))) {
+      needing.push(organization)
+    } else {
+      await store.countMembers(db, id, -1)
+      auditSubjects(change, id, [{ id: member.id, name: actor.email }])
+    }
+  }
+  if (needing.length > 0) throw lastOwnerOf(needing)
+  if (own) await announce(change, 'organizationDeleting', own)
+  await removeUser(db, actor.userId)
+  if (own) await removeOrganization(change, own)
+}
+
+const removeOrganization = async (change: Change, organization: store.OrganizationRow) => {
+  const { id } = organization
+  await store.remove(change.db, id)
   // Every process drops the codes of this organization that it has cached.
   signal(change, { kind: 'organization-deleted', organizationId: id })
-  await announce(change, 'organizationDeleted', { organization, actor })
+  await announce(change, 'organizationDeleted', { organization, actor: change.actor })
   // The audit log of the organization is deleted with it.
   omitFromAudit(change, id)
-  auditSubjects(change, actor.defaultOrganizationId, [{ id, name }])
 }
 
 /** Updates the code counters of an organization, in the transaction of the codes. */
@@ -214,6 +262,14 @@ const asDetail = (row: store.OrganizationRow, role: Role) => ({
   metadata: JSON.parse(row.metadata) as Record<string, unknown>,
   role,
 })
+
+const lastOwnerOf = (organizations: store.OrganizationRow[]) =>
+  problem(
+    409,
+    'last_owner',
+    'You are the only owner of organizations. Name another owner there, or delete them, first.',
+    { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) },
+  )
 
 const slugTaken = (slug: string) =>
   problem(409, 'slug_taken', `The slug "${slug}" is already in use.`)

@@ -1,33 +1,80 @@
-import type { Change } from '../../platform/context.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
-import type { Tables } from '../../platform/store/tables.ts'
 import { emailKey } from '../../platform/text/email.ts'
 import { addMember } from './members.ts'
 import { insertOrganization } from './organizations.ts'
+import * as store from './users.store.ts'
 
-type User = Pick<
-  Tables['users'],
-  'id' | 'email' | 'email_folded' | 'default_organization_id' | 'created_at'
->
+type User = store.User
 
-/** Every account gets its own default organization. */
-export const createUser = async (change: Change<unknown>, email: string): Promise<User> => {
+declare module '../../platform/context.ts' {
+  interface Facts {
+    /** The holder of the mailbox has come. Until now anybody with a copied link had the account. */
+    addressConfirmed: { userId: string }
+  }
+}
+
+const insertOwnOrganization = async (change: Change<unknown>, email: string): Promise<string> => {
   const [localPart = email] = email.split('@')
-  const organization = await insertOrganization(change, { name: `${localPart}’s organization` })
+  return (await insertOrganization(change, { name: `${localPart}’s organization` })).id
+}
+
+const insertUser = async (
+  change: Change<unknown>,
+  email: string,
+  rest: Pick<User, 'default_organization_id' | 'unconfirmed_since'>,
+): Promise<User> => {
   const now = change.now()
-  const user: User = {
+  const user = {
     id: newId('usr', now),
     email,
     email_folded: emailKey(email),
-    default_organization_id: organization.id,
     created_at: now,
+    ...rest,
   }
-  await change.db.insertInto('users').values(user).execute()
-  await addMember(change, organization.id, user.id, 'owner')
+  await store.insert(change.db, user)
   return user
+}
+
+/** Every account gets its own default organization. */
+export const createUser = async (change: Change<unknown>, email: string): Promise<User> => {
+  const default_organization_id = await insertOwnOrganization(change, email)
+  const user = await insertUser(change, email, { default_organization_id, unconfirmed_since: null })
+  await addMember(change, default_organization_id, user.id, 'owner')
+  return user
+}
+
+/**
+ * An account of a copied link, whose holder has proved nothing. It has no organization of its own: a
+ * stranger who comes before the holder of the mailbox must not prepare one for them.
+ */
+export const createUnconfirmedUser = (
+  change: Change<unknown>,
+  email: string,
+  organizationId: string,
+): Promise<User> =>
+  insertUser(change, email, {
+    default_organization_id: organizationId,
+    unconfirmed_since: change.now(),
+  })
+
+/**
+ * The caller has proved the mailbox, and has locked the address. An unconfirmed account becomes a
+ * whole one, and everybody who used it before loses access.
+ */
+export const confirmAddress = async (change: Change<unknown>, user: User): Promise<User> => {
+  if (user.unconfirmed_since === null) return user
+  const own = {
+    default_organization_id: await insertOwnOrganization(change, user.email),
+    unconfirmed_since: null,
+  }
+  await store.update(change.db, user.id, own)
+  await addMember(change, own.default_organization_id, user.id, 'owner')
+  await announce(change, 'addressConfirmed', { userId: user.id })
+  return { ...user, ...own }
 }
 
 /**
@@ -39,17 +86,13 @@ export const lockAddress = async (change: Change<unknown>, email: string) => {
   await countHit(change.db, id, change.now() + minuteMs)
 }
 
+/** For a caller who has proved the mailbox. */
 export const findOrCreateUser = async (change: Change<unknown>, email: string): Promise<User> => {
-  const known = await findUser(change, email)
-  if (known) return known
+  const known = await store.find(change.db, email)
+  if (known?.unconfirmed_since === null) return known
   await lockAddress(change, email)
-  return (await findUser(change, email)) ?? (await createUser(change, email))
+  const current = await store.find(change.db, email)
+  return current ? await confirmAddress(change, current) : await createUser(change, email)
 }
 
-/** Compares addresses case-insensitively, and domains as punycode. */
-export const findUser = async ({ db }: { db: Db }, email: string): Promise<User | undefined> =>
-  await db
-    .selectFrom('users')
-    .select(['id', 'email', 'email_folded', 'default_organization_id', 'created_at'])
-    .where('email_folded', '=', emailKey(email))
-    .executeTakeFirst()
+export const findUser = ({ db }: { db: Db }, email: string) => store.find(db, email)

@@ -21,11 +21,14 @@ export const startSite = async (t: TestContext, page: (origin: string) => string
   return { origin }
 }
 
-const documented = /<script src="https:\/\/qpr\.example\.com\/embed\.js".*<\/script>/
+const documented = /<script src="https:\/\/qpr\.example\.com\/embed\.js\?code=.*<\/script>/
 
-/** The snippet of the documentation, for this code. */
-export const snippet = (scanUrl: string): string => {
+/** The snippet of the documentation, for this code, with more attributes. */
+export const snippet = (scanUrl: string, attributes = ''): string => {
   const [found = ''] = documented.exec(readFileSync(projectFile('docs/website.md'), 'utf8')) ?? []
   const [host = '', shortId = ''] = scanUrl.split('/s/')
-  return found.replace('https://qpr.example.com', host).replace('k3v9x0pz', shortId)
+  return found
+    .replace('https://qpr.example.com', host)
+    .replace('k3v9x0pz', shortId)
+    .replace(' async', ` ${attributes} async`)
 }

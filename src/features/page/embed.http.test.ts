@@ -32,7 +32,41 @@ test('embed.js has at most 5 KB, is compressed, cached and revalidated', async (
     assert.equal((await get(known)).status, 304)
   }
   // It leaves no names in the page of the website.
-  assert.match(plain.bytes.toString(), /^\(embedWords=>\{.*\}\)\(\{"en":.*\}\)$/s)
+  assert.match(
+    plain.bytes.toString(),
+    /^\(\(embedWords,embedColors\)=>\{.*\}\)\(\{"en":.*\},null\)$/s,
+  )
+})
+
+test('the button has the colour of the code, of its brand or of its template', async (t) => {
+  const service = await startService(t)
+  const organizationId = await service.defaultOrganizationId()
+  const code = await createCode(service, { template: 'retail', embed_origins: origins })
+  const colorsOf = async (query: string) => {
+    const { bytes, status } = await getPlainly(service, `/embed.js${query}`)
+    assert.equal(status, 200, query)
+    return JSON.parse(/,(null|\["#[^\]]*"\])\)$/.exec(bytes.toString())?.[1] ?? '')
+  }
+  assert.equal((await colorsOf(`?code=${code.short_id}`)).length, 2)
+  await service.patch(`/v1/organizations/${organizationId}/brand`, { color: '#123456' })
+  assert.equal((await colorsOf(`?code=${code.short_id}`))[0], '#123456')
+  await service.patch(`/v1/qpr-codes/${code.id}`, { style: { color: '#5b1a66' } })
+  assert.equal((await colorsOf(`?code=${code.short_id.toUpperCase()}`))[0], '#5b1a66')
+
+  // Short ids cannot be guessed here: a code without websites looks like none.
+  const hidden = await createCode(service, { style: { color: '#5b1a66' } })
+  for (const query of [
+    '',
+    '?code=',
+    `?code=${hidden.short_id}`,
+    '?code=zzzzzzzz',
+    '?code=a&code=b',
+    '?code=%00',
+    "?code=');alert(1)//",
+    `?code=${'a'.repeat(5000)}`,
+  ]) {
+    assert.equal(await colorsOf(query), null, query)
+  }
 })
 
 test('only the panel may be framed, and only by the origins of its code', async (t) => {

@@ -29,18 +29,20 @@ interface Site {
   html?: string
   head?: string
   isAllowed?: boolean
+  /** Of the snippet. */
+  attributes?: string
 }
 
 const givenSite = async (
   t: TestContext,
-  { html = 'lang="en"', head = '', isAllowed = true }: Site,
+  { html = 'lang="en"', head = '', isAllowed = true, attributes = '' }: Site,
 ) => {
   const given = await givenCode(t)
   const { code, service } = given
   const site = await startSite(
     t,
     () => `<!doctype html><html ${html}><head><title>Harbour</title>${head}</head><body>
-      <main><h1>Harbour</h1><p><a href="#">First</a></p></main>${snippet(code.scan_url)}</body></html>`,
+      <main><h1>Harbour</h1><p><a href="#">First</a></p></main>${snippet(code.scan_url, attributes)}</body></html>`,
   )
   const embed_origins = [isAllowed ? site.origin : 'https://other.example']
   await service.patch(`/v1/qpr-codes/${code.id}`, { embed_origins })
@@ -145,6 +147,24 @@ test('a site that is not allowed is refused by the browser, and the visitor is t
   const frame = await page.waitForSelector('iframe')
   const inside = await (await frame.contentFrame())?.content()
   assert.ok(!inside?.includes('How can I help'))
+})
+
+test('the button has the colour of the code, and the site is dimmed only where it asks for it', async (t) => {
+  const { code, service, site } = await givenSite(t, {})
+  await service.patch(`/v1/qpr-codes/${code.id}`, { style: { color: '#5b1a66' } })
+  const styleOf = (page: Page, selector: string, pseudo = '') =>
+    page.evaluate(
+      `getComputedStyle(document.querySelector('qpr-chat').shadowRoot.querySelector('${selector}'), '${pseudo}').backgroundColor`,
+    )
+  const plain = await visitSite(t, site)
+  await openPanel(plain)
+  assert.equal(await styleOf(plain, '.open'), 'rgb(91, 26, 102)')
+  assert.equal(await styleOf(plain, 'dialog', '::backdrop'), 'rgba(0, 0, 0, 0)')
+
+  const dimmed = await givenSite(t, { attributes: 'data-dim data-label="Chat"' })
+  const page = await visitSite(t, dimmed.site)
+  await page.getByRole('button', { name: 'Chat' }).click()
+  assert.equal(await styleOf(page, 'dialog', '::backdrop'), 'rgba(0, 0, 0, 0.2)')
 })
 
 test('the keyboard opens and closes the panel, and the focus comes back', async (t) => {

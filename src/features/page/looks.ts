@@ -13,9 +13,9 @@ interface Look {
 
 export const looks: Record<Template, Look> = {
   business: {
-    lines: 'M9 42V11l17-5v36M26 19h13v23M5 42h38',
-    modules:
-      'M14 16h3v3h-3zM19 16h3v3h-3zM14 23h3v3h-3zM19 23h3v3h-3zM14 30h3v3h-3zM31 25h3v3h-3zM31 32h3v3h-3z',
+    lines:
+      'M10 8h28l5 11H5zM10 24v18h28V24M5 19a4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0 4.75 4.75 0 0 0 9.5 0M27 42V30h7v12',
+    modules: 'M15 30h3v3h-3zM20 30h3v3h-3zM15 35h3v3h-3z',
   },
   rewards: {
     lines:

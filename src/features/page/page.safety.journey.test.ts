@@ -32,7 +32,7 @@ const openWary = async (t: TestContext, origin: string): Promise<Page> => {
   await page.addInitScript('window.hits = 0; window.hit = () => { window.hits++ }')
   const strange: string[] = []
   const mayAsk = new RegExp(
-    `^${origin}/(s/\\w{8}(/chat|/conversations)?|c/[\\w-]{22}(/\\w+)?)(\\?|$)`,
+    `^${origin}/(s/\\w{8}(/chat|/conversations)?|s/later\\.\\w{8}\\.js|c/[\\w-]{22}(/\\w+)?)(\\?|$)`,
   )
   onRequest(page, (request) => {
     if (!mayAsk.test(request.url())) strange.push(request.url())

@@ -232,8 +232,10 @@ test('in Arabic the page runs from right to left, and numbers keep their directi
   await say(page, `هل الرقم ${number} صحيح؟`)
   await lastAnswer(page)
   assert.ok(await page.evaluate("document.querySelector('.said p').getBoundingClientRect().x < 60"))
-  await until(page, 'document.querySelectorAll("bdi[dir=ltr]").length === 3')
-  const numbers = await page.locator('bdi[dir=ltr]').allTextContents()
+  // In an answer the number is a link.
+  const isolated = ':is(bdi, a)[dir=ltr]'
+  await until(page, `document.querySelectorAll("${isolated}").length === 3`)
+  const numbers = await page.locator(isolated).allTextContents()
   assert.deepEqual(numbers, [number, number, number])
   const [mark, name] = (await page.evaluate(`['header svg', 'h1 bdi'].map((one) => {
     const { left, right } = document.querySelector(one).getBoundingClientRect()

@@ -6,10 +6,18 @@ import type { Context } from '../../platform/context.ts'
 import { remember } from '../../platform/kit/bounded.ts'
 import { Html, html } from '../../platform/kit/html.ts'
 import type { Template } from '../../platform/store/tables.ts'
-import { dialogs, talkBody } from './body.ts'
 import { iconFile, iconPath, unfinished } from './icons.ts'
 import { accentStyle } from './looks.ts'
-import { type ChatMessage, composer, header, messages, type ScannedPage, welcome } from './parts.ts'
+import {
+  type ChatMessage,
+  composer,
+  dialogs,
+  header,
+  messages,
+  type ScannedPage,
+  talkBody,
+  welcome,
+} from './parts.ts'
 import type { Scripts } from './script.ts'
 import { logoRules, noticeRules, scanStyle } from './style.ts'
 import { scanWords } from './words.ts'

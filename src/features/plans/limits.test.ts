@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LimitName } from '#contract/plans.ts'
 import type { Service } from '../../platform/context.ts'
-import { requireQuota } from './limits.ts'
-import type { PlanLimits, Plans } from './plans.ts'
+import { type PlanLimits, type Plans, requireQuota } from './plans.ts'
 
 /** Every plan has these limits. */
 const serviceWith = (limits: Partial<PlanLimits>) => {

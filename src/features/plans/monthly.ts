@@ -1,8 +1,7 @@
-import type { Change } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import type { Plan } from '../../platform/store/tables.ts'
-import { planLimit } from './limits.ts'
 import * as store from './monthly.store.ts'
+import { planLimit } from './plans.ts'
 
 export type MonthlyLimit = 'scans_per_month' | 'messages_per_month'
 
@@ -16,7 +15,7 @@ export interface MonthlyUse {
   maximum: number
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** The use has reached one of the percentages at which members are notified. */
     limitNear: MonthlyUse

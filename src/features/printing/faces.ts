@@ -2,11 +2,42 @@
 // contrast that people read. No text overlaps the code with its quiet zone.
 import { type PrintBox, stickerBoxes } from '#contract/print-pieces.ts'
 import type { Picture } from '../drawing/picture.ts'
-import { baselineOf, blockHeight, fitText } from './fit.ts'
 import { loadFont, type Weight } from './font.ts'
-import type { Item } from './items.ts'
-import { textWidth } from './lines.ts'
-import type { PieceText } from './texts.ts'
+import { baselineOf, blockHeight, fitText, type PieceText, textWidth } from './lines.ts'
+
+// What the writers draw. Lengths are in millimetres from the upper left corner of a face, y goes down.
+
+export type Item =
+  | {
+      readonly type: 'box'
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+      readonly radius: number
+      readonly color: string
+    }
+  | {
+      readonly type: 'line'
+      /** The text that this line is a part of. */
+      readonly of: PieceText
+      readonly text: string
+      readonly weight: Weight
+      readonly fontSize: number
+      readonly x: number
+      readonly baseline: number
+      readonly color: string
+    }
+  | { readonly type: 'code'; readonly x: number; readonly y: number; readonly side: number }
+
+export interface FacePlace {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  /** Upside down. */
+  readonly isTurned: boolean
+}
 
 export interface Bleed {
   readonly top: number
@@ -20,7 +51,7 @@ export interface Design {
   readonly texts: Readonly<Record<PieceText, string>>
 }
 
-export interface Face {
+interface Face {
   readonly items: readonly Item[]
   readonly shortened: readonly PieceText[]
 }

@@ -6,13 +6,20 @@ import {
   type PieceSize,
   type PrintKind,
 } from '#contract/print-pieces.ts'
+import { type Paper, papers } from '#contract/sheet-layouts.ts'
 import { type Picture, pictureOf } from '../drawing/picture.ts'
 import { TooSmall, UnscannableStyle } from '../drawing/refusals.ts'
 import type { ImageStyle } from '../drawing/style.ts'
-import { type Mark, marksOf } from './crop-marks.ts'
-import { type Bleed, type Design, standingFace, stickerFace } from './faces.ts'
-import type { FacePlace, Item } from './items.ts'
-import { type PieceText, printableTexts, type TextProblem } from './texts.ts'
+import {
+  type Bleed,
+  type Design,
+  type FacePlace,
+  type Item,
+  standingFace,
+  stickerFace,
+} from './faces.ts'
+import { type PieceText, printableTexts, type TextProblem } from './lines.ts'
+import { type Mark, marksOf, onPaper } from './paper.ts'
 
 export interface Piece {
   readonly kind: PrintKind
@@ -24,6 +31,8 @@ export interface Piece {
   readonly callToAction: string
   readonly bleedMm: number
   readonly hasMarks: boolean
+  /** The paper of an office printer. Null: the page is as large as the piece needs it. */
+  readonly paper: Paper | null
 }
 
 export interface Layout {
@@ -32,8 +41,11 @@ export interface Layout {
   readonly width: number
   readonly height: number
   readonly bleed: number
-  /** From the cut to the edge of the page: bleed and marks. */
-  readonly margin: number
+  /** For an office printer, which does not read where to cut. */
+  readonly isOnPaper: boolean
+  /** From the cut to the edge of the page: bleed and marks, or the rest of the paper. */
+  readonly marginX: number
+  readonly marginY: number
   /** The same on every face. */
   readonly items: readonly Item[]
   readonly faces: readonly FacePlace[]
@@ -45,7 +57,8 @@ export interface Layout {
 }
 
 export const layOut = (piece: Piece): Layout => {
-  const { kind, bleedMm: bleed, hasMarks } = piece
+  const { kind, hasMarks, paper } = piece
+  const bleed = paper === null ? piece.bleedMm : 0
   const { widthMm: width, heightMm: height } = sizeOf(piece)
   const picture = pictureOf(piece.text, piece.style)
   const { texts, leftOut } = printableTexts(piece)
@@ -61,13 +74,15 @@ export const layOut = (piece: Piece): Layout => {
   requireLegible(picture, codeMm)
   const faces = facesOf(kind, width, height)
   const sheet = { width, height: height * faces.length }
+  const foldAt = kind === 'tent' ? height : null
   return {
-    ...sheet,
-    ...marksOf({ ...sheet, bleed, hasMarks, foldAt: kind === 'tent' ? height : null }),
+    ...(paper === null
+      ? { ...sheet, faces, ...marksOf({ ...sheet, bleed, hasMarks, foldAt }) }
+      : onPaper(papers[paper], { ...sheet, faces, foldAt }, kind === 'sticker')),
     picture,
     bleed,
+    isOnPaper: paper !== null,
     items: face.items,
-    faces,
     codeMm,
     leftOut,
     shortened: face.shortened,

@@ -1,10 +1,10 @@
-import type { Font } from './font.ts'
+import { type Font, loadFont } from './font.ts'
 
 const ellipsis = '…'
 const graphemes = new Intl.Segmenter()
 
 /** The characters of a text that the font lacks, each once. */
-export const missingIn = (text: string, font: Font): string[] => [
+const missingIn = (text: string, font: Font): string[] => [
   ...new Set(Array.from(tidy(text)).filter((character) => font.glyphOf(character) === undefined)),
 ]
 
@@ -19,7 +19,7 @@ export const captionOf = (name: string, text: string, font: Font): string => {
 }
 
 /** An address as people read and type it. */
-export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//i, '')
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//i, '')
 
 /** Without characters that are invisible on paper: controls, soft hyphens, zero-width spaces. */
 export const tidy = (text: string): string =>
@@ -64,4 +64,125 @@ const cutLine = (text: string, maxWidth: number, font: Font, isLast: boolean) =>
   // At least one character, because a very narrow line would otherwise cause an endless loop.
   const end = space > 0 ? space : Math.max(length, 1)
   return { shown: text.slice(0, end).trimEnd(), rest: text.slice(end).trimStart() }
+}
+
+/** In millimetres. */
+interface Available {
+  readonly width: number
+  readonly height: number
+  /** The largest and the smallest font size. */
+  readonly largest: number
+  readonly smallest: number
+  readonly maxLines: number
+}
+
+interface FittedText {
+  readonly lines: readonly string[]
+  readonly fontSize: number
+  /** Whether the text ends with "…", because it does not fit at the smallest size. */
+  readonly isShortened: boolean
+}
+
+// Multiples of the font size. The highest and the lowest glyph (Ế, ç) stay inside.
+const lineSpacing = 1.2
+const above = 1.06
+const below = 0.27
+
+/** The height of a block of lines. */
+export const blockHeight = ({ lines, fontSize }: FittedText): number =>
+  lines.length === 0 ? 0 : fontSize * (above + below + (lines.length - 1) * lineSpacing)
+
+/** From the top of the block. */
+export const baselineOf = (line: number, fontSize: number): number =>
+  fontSize * (above + line * lineSpacing)
+
+/** From one size to the next smaller one. */
+const step = 0.94
+const balancingSteps = 6
+
+/** The largest size at which the text fits its room without breaking a word. */
+export const fitText = (text: string, available: Available, font: Font): FittedText => {
+  if (text === '') return { lines: [], fontSize: available.smallest, isShortened: false }
+  const widest = text
+    .split(' ')
+    .reduce((maximum, word) => Math.max(maximum, textWidth(word, font)), 0)
+  const whole = textWidth(text, font)
+  for (let fontSize = available.largest; fontSize >= available.smallest; fontSize *= step) {
+    const maxWidth = available.width / fontSize
+    const count = linesAt(available, fontSize)
+    // The quick refusals spare most of the wrapping.
+    if (count < 1 || widest > maxWidth || whole > maxWidth * count) continue
+    const lines = wrap(text, maxWidth, count + 1, font)
+    if (lines.length > count) continue
+    return { lines: balanced(text, lines, maxWidth, font), fontSize, isShortened: false }
+  }
+  const fontSize = available.smallest
+  const lines = wrap(
+    text,
+    available.width / fontSize,
+    Math.max(linesAt(available, fontSize), 0),
+    font,
+  )
+  const isShortened = lines.join('').replaceAll(' ', '') !== text.replaceAll(' ', '')
+  return { lines, fontSize, isShortened }
+}
+
+const linesAt = ({ height, maxLines }: Available, fontSize: number): number =>
+  Math.min(maxLines, Math.floor((height / fontSize - above - below) / lineSpacing + 1 + 1e-9))
+
+/** Lines of similar length: a single short word in the last line looks like a mistake. */
+const balanced = (text: string, lines: string[], maxWidth: number, font: Font): string[] => {
+  if (lines.length < 2) return lines
+  let best = lines
+  let [low, high] = [textWidth(text, font) / lines.length, maxWidth]
+  for (let round = 0; round < balancingSteps; round++) {
+    const width = (low + high) / 2
+    const tried = wrap(text, width, lines.length + 1, font)
+    const isWhole = tried.every((line) => textWidth(line, font) <= width)
+    if (tried.length === lines.length && isWhole && hasWholeWords(tried, text)) {
+      best = tried
+      high = width
+    } else {
+      low = width
+    }
+  }
+  return best
+}
+
+const hasWholeWords = (lines: readonly string[], text: string): boolean => lines.join(' ') === text
+
+export const pieceTexts = ['title', 'call_to_action', 'address'] as const
+export type PieceText = (typeof pieceTexts)[number]
+
+export interface TextProblem {
+  readonly field: PieceText
+  /** The first characters that the font lacks. */
+  readonly characters: readonly string[]
+}
+
+interface Wanted {
+  readonly title: string
+  readonly callToAction: string
+  /** The address that the code encodes. */
+  readonly text: string
+}
+
+const shownCharacters = 8
+
+/**
+ * The texts that can be printed. A text with a character that the font lacks is left out as a whole:
+ * paper cannot be corrected when it shows empty boxes, or a name without some of its letters.
+ */
+export const printableTexts = ({ title, callToAction, text }: Wanted) => {
+  const texts = { title, call_to_action: callToAction, address: withoutScheme(text) }
+  const leftOut: TextProblem[] = []
+  for (const field of pieceTexts) {
+    // Both weights have the same characters.
+    const missing = missingIn(texts[field], loadFont())
+    texts[field] = missing.length === 0 ? tidy(texts[field]) : ''
+    if (missing.length > 0) {
+      leftOut.push({ field, characters: missing.slice(0, shownCharacters) })
+    }
+  }
+  return { texts, leftOut }
 }

@@ -15,7 +15,7 @@ export interface PdfFile {
 /** A reference as it is written in the file, such as `3 0 R`. */
 export type Ref = string
 
-export interface PdfPage {
+interface PdfPage {
   readonly widthMm: number
   readonly heightMm: number
   readonly content: Ref

@@ -1,19 +1,19 @@
 import { svgContent } from '../drawing/svg.ts'
-import { foldDashMm, type Mark, markWidthMm } from './crop-marks.ts'
+import type { FacePlace, Item } from './faces.ts'
 import { loadFont } from './font.ts'
 import { outlineOfText } from './font-outline.ts'
-import type { FacePlace, Item } from './items.ts'
 import type { Layout } from './layout.ts'
+import { foldDashMm, type Mark, markWidthMm } from './paper.ts'
 
 /** A vector file in millimetres, with texts as outlines. */
 export const svgOfPiece = (layout: Layout): string => {
-  const { width, height, margin } = layout
-  const [pageWidth, pageHeight] = [width + 2 * margin, height + 2 * margin].map(short)
+  const { width, height, marginX, marginY } = layout
+  const [pageWidth, pageHeight] = [width + 2 * marginX, height + 2 * marginY].map(short)
   const content = layout.items.map((item) => drawn(item, layout)).join('')
   const faces = layout.faces.map((place) => `<g${placed(place)}>${content}</g>`)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${pageWidth}mm" height="${pageHeight}mm" ` +
-    `viewBox="${short(-margin)} ${short(-margin)} ${pageWidth} ${pageHeight}">` +
+    `viewBox="${short(-marginX)} ${short(-marginY)} ${pageWidth} ${pageHeight}">` +
     `<title>${escaped(textsIn(layout))}</title>` +
     `${faces.join('')}${marks(layout.marks)}</svg>\n`
   )

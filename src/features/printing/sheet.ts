@@ -7,11 +7,10 @@ import type { ImageStyle } from '../drawing/style.ts'
 import { stickerFace } from './faces.ts'
 import { type Font, loadFont } from './font.ts'
 import { codeIn, requireLegible } from './layout.ts'
-import { captionOf, textWidth, wrap } from './lines.ts'
+import { captionOf, printableTexts, textWidth, wrap } from './lines.ts'
 import { checkPrintSize } from './pdf.ts'
 import { compression, decimal, inMillimetres, newPdf } from './pdf-file.ts'
 import { type FaceTools, faceOperators, fontNames, newFaceTools } from './piece-pdf.ts'
-import { printableTexts } from './texts.ts'
 
 export interface SheetItem {
   readonly text: string

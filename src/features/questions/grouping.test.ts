@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AskedGroup } from './asked.store.ts'
-import { codesLeft } from './codes.ts'
 import { isAfter, placeOf } from './questions.list.ts'
-import { createGroups, featuresOf } from './similarity.ts'
-import { createVocabulary, dice } from './vocabulary.ts'
+import { codesLeft } from './questions.views.ts'
+import { createGroups, createVocabulary, dice, featuresOf } from './similarity.ts'
 
 /** The group of each question, which is the first question of it. */
 const groupsOf = (...texts: string[]) => {

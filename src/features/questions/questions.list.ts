@@ -1,13 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import { maxCounted } from '../../platform/store/count-up-to.ts'
+import { maxCounted } from '../../platform/store/keyset.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { type AskedGroup, type Filter, readGroups, textsOf } from './asked.store.ts'
-import { knownCodesOf } from './codes.ts'
 import { groupQuestions } from './grouping.ts'
 import type { QuestionQuery } from './questions.schema.ts'
-import { asQuestion, questionIn } from './questions.views.ts'
+import { asQuestion, knownCodesOf, questionIn } from './questions.views.ts'
 
 /** The position of a group in the list: conversations, last asked, id. */
 type Place = [number, number, string]

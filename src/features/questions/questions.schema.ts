@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import { questionStatuses } from '#contract/questions.ts'
-import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
-import { scopeFilters } from '../../platform/http/input/period.ts'
-import { Int, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
+import {
+  Int,
+  Nullable,
+  named,
+  OneOf,
+  Str,
+  scopeFilters,
+  Text,
+  Time,
+} from '../../platform/http/schema.ts'
 
 const Id = Str('Question id.', 'qst_01JB0000000000000000000000')
 const CodeId = Str('Code id.', 'qpr_01JB0000000000000000000000')

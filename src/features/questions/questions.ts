@@ -1,26 +1,19 @@
 import { maxLength } from '#contract/limits.ts'
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import type { Facts } from '../../platform/hooks.ts'
-import { invalidField, Problem } from '../../platform/http/problem.ts'
+import type { Change, Context, Facts } from '../../platform/context.ts'
+import { invalidField, Problem, problem } from '../../platform/http/problem.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { addOwnerMessage } from '../conversations/conversations.ts'
 import { createQuestionSource } from '../knowledge/sources.create.ts'
 import type { SourceChanges } from '../knowledge/sources.schema.ts'
 import { updateSource } from '../knowledge/sources.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { readGroups, textsOf } from './asked.store.ts'
-import { chosenCodes, codeIdsOf, knownCodesOf } from './codes.ts'
 import { findText, type GroupRow, type NewQuestion, saveQuestion } from './grouping.store.ts'
 import { findGroup, placeQuestion } from './grouping.ts'
-import {
-  alreadyAnswered,
-  answerNotFound,
-  otherOrganization,
-  questionNotFound,
-} from './questions.problems.ts'
 import type { NewAnswer, QuestionChanges } from './questions.schema.ts'
 import * as store from './questions.store.ts'
-import { asQuestion, questionOf } from './questions.views.ts'
+import { asQuestion, codeIdsOf, codesLeft, knownCodesOf, questionOf } from './questions.views.ts'
 
 /** An answer reaches at most this many visitors who are still there. */
 const maxNotified = 200
@@ -136,7 +129,7 @@ const reportAnswer = async (change: Change, messageId: string, found: string | n
 
 /** The answer becomes knowledge immediately, and goes to visitors with an open conversation. */
 export const answerQuestion = async (change: Change, id: string, input: NewAnswer) => {
-  const { db } = change
+  const { db, actor } = change
   const group = await requireQuestion(change, id, 'knowledge:write')
   const { answer, question } = input
   const codeIds = await chosenCodes(db, group, input.code_ids)
@@ -159,7 +152,7 @@ export const answerQuestion = async (change: Change, id: string, input: NewAnswe
   await store.save(db, answered)
   // Only visitors of the codes that the answer is for: it may be wrong at another one.
   const conversationIds = await store.listOpen(db, answered, codeIdsOf(answered), maxNotified)
-  for (const one of conversationIds) await addOwnerMessage(change, one, answer)
+  for (const one of conversationIds) await addOwnerMessage(change, one, answer, actor.userId)
   return await detailOf(change, answered)
 }
 
@@ -198,3 +191,41 @@ export const mergeQuestions = async (change: Change, id: string, others: string[
 /** The words of the owner, never of a visitor: it is public, and outlives the conversation. */
 const titleOf = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().slice(0, maxLength.name).toWellFormed()
+
+/** The codes of the request, or else those of the question. */
+const chosenCodes = async (
+  db: Db,
+  group: GroupRow,
+  given: string[] | null | undefined,
+): Promise<string[] | null> => {
+  const ids = given === undefined ? codeIdsOf(group) : given
+  if (ids === null) return null
+  const known = await store.knownCodes(db, group.organization_id, ids)
+  if (given === undefined) return codesLeft(group, known)
+  const at = ids.findIndex((id) => !known.has(id))
+  if (at < 0) return ids
+  throw unknownCode(at)
+}
+
+const questionNotFound = (id: string) =>
+  problem(404, 'question_not_found', `There is no question ${id.slice(0, 100)}.`)
+
+const answerNotFound = (id: string) =>
+  problem(404, 'message_not_found', `There is no finished answer ${id.slice(0, 100)}.`)
+
+const alreadyAnswered = () =>
+  problem(
+    409,
+    'question_answered',
+    'This question is already answered. Answer it again to replace its answer.',
+  )
+
+const otherOrganization = () =>
+  invalidField(
+    '/question_ids',
+    'other_organization',
+    'Only questions of the same organization can be merged.',
+  )
+
+const unknownCode = (at: number) =>
+  invalidField(`/code_ids/${at}`, 'unknown', 'The organization has no code with this id.')

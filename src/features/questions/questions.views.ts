@@ -1,6 +1,8 @@
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
+import type { Db } from '../../platform/store/database.ts'
 import type { AskedGroup, AskedRow } from './asked.store.ts'
-import { codesLeft } from './codes.ts'
+import type { GroupRow } from './grouping.store.ts'
+import { knownCodes } from './questions.store.ts'
 
 const shownCodes = 20
 
@@ -47,3 +49,24 @@ export const questionOf = (row: AskedRow, texts: Texts) => ({
   outcome: row.outcome === 'partly' ? ('partly' as const) : ('unknown' as const),
   asked_at: isoTime(row.asked_at),
 })
+
+export const codeIdsOf = ({ code_ids }: Pick<GroupRow, 'code_ids'>): string[] | null =>
+  code_ids && JSON.parse(code_ids)
+
+/** The codes that groups name and that still exist. */
+export const knownCodesOf = async (db: Db, organizationId: string, groups: AskedGroup[]) => {
+  const ids = new Set(groups.flatMap((group) => codeIdsOf(group) ?? []))
+  return ids.size === 0 ? ids : await knownCodes(db, organizationId, [...ids])
+}
+
+/**
+ * A code that was deleted or moved drops out of a question. When none is left, an open question is
+ * for all codes again; an answer is for none, because it may be wrong at another code.
+ */
+export const codesLeft = (
+  { code_ids, status }: Pick<GroupRow, 'code_ids' | 'status'>,
+  known: ReadonlySet<string>,
+): string[] | null => {
+  const left = codeIdsOf({ code_ids })?.filter((id) => known.has(id)) ?? null
+  return left?.length === 0 && status !== 'answered' ? null : left
+}

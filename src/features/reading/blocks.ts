@@ -1,4 +1,4 @@
-import { maxSourceCharacters, Unreadable } from './unreadable.ts'
+import { maxSourcePages } from '../models/model.ts'
 
 /** A heading, or a paragraph, list or table. */
 export interface Block {
@@ -31,3 +31,23 @@ export const tooMuchText = () =>
   new Unreadable(
     'The file has more text than 2,000 pages, the maximum of a source. Split it into several files.',
   )
+
+/** The message is a sentence for the owner of the source. */
+export class Unreadable extends Error {}
+
+/** A page of a file that has no pages of its own. */
+const charactersOfPage = 3000
+
+/** The maximum text of one source. */
+export const maxSourceCharacters = maxSourcePages * charactersOfPage
+
+export const pagesOf = (characters: number): number =>
+  Math.max(1, Math.ceil(characters / charactersOfPage))
+
+export const requirePages = (pages: number): number => {
+  if (pages <= maxSourcePages) return pages
+  throw new Unreadable(
+    `The file has ${pages.toLocaleString('en')} pages; a source can have at most ` +
+      `${maxSourcePages.toLocaleString('en')}. Split it into several files.`,
+  )
+}

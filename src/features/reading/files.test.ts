@@ -11,11 +11,10 @@ import {
   streamOf,
   zipOf,
 } from '../../../test/harness/data/files.ts'
-import { openFile } from './files.ts'
-import { type Part, readKnowledge } from './reader.ts'
+import { Unreadable } from './blocks.ts'
+import { openZip } from './docx.ts'
+import { openFile, type Part, readKnowledge } from './reader.ts'
 import type { Piece } from './split.ts'
-import { Unreadable } from './unreadable.ts'
-import { openZip } from './zip.ts'
 
 const damaged = new Unreadable('The file is damaged. Open it, save it again and upload the copy.')
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readHtml, readPage } from './html.ts'
-import { requireModestHtml, requireModestXml } from './markup.ts'
-import { Unreadable } from './unreadable.ts'
+import { Unreadable } from './blocks.ts'
+import { readHtml, readPage, requireModestHtml, requireModestXml } from './html.ts'
 
 const shownOf = async (html: string) =>
   (await readHtml(html)).blocks.map(({ level, text }) => `${level} ${text}`)

@@ -1,10 +1,11 @@
 // Runs in the child process: reads a page of a website.
-import { openFile } from './files.ts'
+
+import { pagesOf, Unreadable } from './blocks.ts'
 import { clean, formOf } from './form.ts'
 import { readPage } from './html.ts'
 import { linksOn, maxUrlLength } from './links.ts'
+import { openFile } from './reader.ts'
 import { type Piece, piecesOf } from './split.ts'
-import { pagesOf, Unreadable } from './unreadable.ts'
 
 export interface PageRequest {
   body: Uint8Array

@@ -1,8 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
-import { type Block, tooMuchText } from './blocks.ts'
+import { type Block, maxSourceCharacters, requirePages, tooMuchText, Unreadable } from './blocks.ts'
 import type { OpenFile } from './reader.ts'
 import { type Piece, piecesOf } from './split.ts'
-import { maxSourceCharacters, requirePages, Unreadable } from './unreadable.ts'
 
 const pagesAtOnce = 25
 const piecesAtOnce = 200

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokensOf } from '../models/passage.ts'
+import { tokensOf } from '../models/model.ts'
 import { type Piece, piecesOf } from './split.ts'
 
 /** A text of this number of tokens, as one word. */

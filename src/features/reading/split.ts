@@ -1,4 +1,4 @@
-import { tokensOf } from '../models/passage.ts'
+import { tokensOf } from '../models/model.ts'
 import type { Block } from './blocks.ts'
 
 /** A passage before it has an id. */

@@ -1,11 +1,16 @@
 // Files of text: their form, their encoding, Markdown and tables.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Block, createBlocks } from './blocks.ts'
-import { blocksOfCsv, isCsv } from './csv.ts'
+import {
+  type Block,
+  createBlocks,
+  maxSourceCharacters,
+  pagesOf,
+  requirePages,
+  Unreadable,
+} from './blocks.ts'
 import { clean, decodeText, formOf, isHtml } from './form.ts'
-import { blocksOfMarkdown } from './markdown.ts'
-import { maxSourceCharacters, pagesOf, requirePages, Unreadable } from './unreadable.ts'
+import { blocksOfCsv, blocksOfMarkdown, isCsv } from './markdown.ts'
 
 /** Each block in one line, with its level. */
 const shown = (blocks: Block[]) => blocks.map(({ level, text }) => `${level} ${text}`)

@@ -7,7 +7,7 @@ import { addSourceJob } from '../knowledge/source-jobs.ts'
 import { lock, type SourceRow, update } from '../knowledge/sources.store.ts'
 import { embedderOf } from '../models/embeddings.ts'
 import * as store from './embedding.store.ts'
-import { packVector } from './vectors.ts'
+import { packVector } from './index.ts'
 
 const textsAtOnce = 64
 /** Shorter than the lease of a job. */

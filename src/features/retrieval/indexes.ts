@@ -1,6 +1,5 @@
 import { createBreather } from '../../platform/kit/breather.ts'
-import type { Indexed, Query, Ranking } from './index.ts'
-import { createIndexCache } from './index-cache.ts'
+import { createIndexCache, type Indexed, type Query, type Ranking } from './index.ts'
 import type { SourceSet } from './sets.ts'
 import { type SearchThread, ThreadEnded } from './thread.ts'
 

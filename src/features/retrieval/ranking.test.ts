@@ -1,9 +1,16 @@
 // The order in which passages are found, by their words and by their vectors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createIndex, type Indexed, wordsOf } from './index.ts'
-import { createIndexCache } from './index-cache.ts'
-import { fuse, packVector, similarity, unpackVector } from './vectors.ts'
+import {
+  createIndex,
+  createIndexCache,
+  fuse,
+  type Indexed,
+  packVector,
+  similarity,
+  unpackVector,
+  wordsOf,
+} from './index.ts'
 
 const passage = (id: string, text: string, more: Partial<Indexed> = {}): Indexed => ({
   id,

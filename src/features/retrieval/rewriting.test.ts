@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rewritten } from './rewriting.ts'
+import { rewritten } from './retrieval.ts'
 
 type Said = Parameters<typeof rewritten>[0]['said']
 

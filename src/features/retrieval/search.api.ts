@@ -1,6 +1,5 @@
 import { routes } from '../../platform/http/routes.ts'
-import { searchKnowledge } from './retrieval.ts'
-import { SearchQuery, SearchResult } from './search.schema.ts'
+import { SearchQuery, SearchResult, searchKnowledge } from './retrieval.ts'
 
 export const searchRoutes = routes('Knowledge', (app) => {
   app.get('/v1/knowledge/search', {

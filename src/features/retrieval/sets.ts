@@ -3,7 +3,7 @@ import { createBreather } from '../../platform/kit/breather.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import type { Base } from '../../platform/store/database.ts'
-import type { Passage } from '../models/passage.ts'
+import type { Passage } from '../models/model.ts'
 import {
   type JoinedRow,
   passagesOf,

@@ -21,6 +21,32 @@ const start = async (t: TestContext, at = '2026-01-01T10:30:00Z') => {
   return { clock, service, code: await createCode(service) }
 }
 
+test('days, weeks and totals are those of the given time zone', async (t) => {
+  // 0:30 on 1 July in Berlin.
+  const { clock, service, code } = await start(t, '2026-06-30T22:30:00Z')
+  await scan(service, code)
+  const days = async (query: string) => {
+    const { timeseries, scans_total } = await analyticsOf(service, code, query)
+    return [scans_total, timeseries.length, timeseries.at(-1)]
+  }
+  const today = { date: '2026-07-01', scans: 1, conversations: 0 }
+  assert.deepEqual(await days('?period=today&time_zone=Europe/Berlin'), [1, 1, today])
+  const utc = { date: '2026-06-30', scans: 1, conversations: 0 }
+  assert.deepEqual(await days('?period=today'), [1, 1, utc])
+  const week = { date: '2026-06-29', scans: 1, conversations: 0 }
+  assert.deepEqual(await days('?period=7d&granularity=week&time_zone=Asia/Tokyo'), [1, 2, week])
+  clock.advance(2 * hourMs)
+  const before = await analyticsOf(service, code, '?period=today&compare=before')
+  assert.deepEqual([before.scans_total, before.before?.scans_total], [0, 1])
+  assert.deepEqual(await days('?period=today&time_zone=Europe/Berlin'), [1, 1, today])
+  for (const wrong of ['Mars/Olympus', '', 'x'.repeat(65), '%00']) {
+    assertInvalid(
+      await service.get(`/v1/qpr-codes/${code.id}/analytics?time_zone=${wrong}`),
+      'time_zone',
+    )
+  }
+})
+
 test('without a scan all numbers are zero, and the series has every day', async (t) => {
   const { service, code } = await start(t)
   const { timeseries, ...rest } = await analyticsOf(service, code)

@@ -1,15 +1,21 @@
 import type { Context } from '../../platform/context.ts'
-import { daysIn, firstDayOf } from '../../platform/http/input/period.ts'
-import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
+import { invalidField } from '../../platform/http/problem.ts'
+import { daysIn, firstDayOf } from '../../platform/http/schema.ts'
+import { hourMs, isoTime } from '../../platform/kit/clock.ts'
+import {
+  dateOf,
+  instantOf,
+  isTimeZone,
+  type LocalDay,
+  localDayOf,
+  mondayOf,
+} from '../../platform/kit/time-zone.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
 import { countDevices } from './devices-sketch.ts'
 import type { AnalyticsQuery, OrganizationAnalyticsQuery } from './scans.schema.ts'
-import { type Scope, scopeOfOrganization } from './scope.store.ts'
-
-const hoursADay = dayMs / hourMs
 
 export const analyzeCode = async (context: Context, idOrShortId: string, query: AnalyticsQuery) => {
   const { id, scopeId } = await requireKnownCode(context, idOrShortId, 'scans:read')
@@ -18,23 +24,26 @@ export const analyzeCode = async (context: Context, idOrShortId: string, query: 
 
 export const analyzeOrganization = async (context: Context, query: OrganizationAnalyticsQuery) => {
   const { id } = await requireOrganization(context, query.organization_id, 'scans:read')
-  const scope = await scopeOfOrganization(context.db, id)
+  const scope = await store.scopeOfOrganization(context.db, id)
   return { qpr_code_id: null, ...(await analyze(context, scope, query)) }
 }
 
 /** The analytics of a code or an organization, from the sums. */
-const analyze = async (context: Context, scope: Scope, query: AnalyticsQuery) => {
+const analyze = async (context: Context, scope: store.Scope, query: AnalyticsQuery) => {
   const { db } = context
-  const today = Math.floor(context.now() / dayMs)
-  const fromDay = await firstDay(db, scope, query.period, today)
-  const hours = await store.hours(db, scope, fromDay * hoursADay)
+  const { period, granularity, time_zone } = query
+  requireTimeZone(time_zone)
+  const firstDay = await firstDayIn(context, scope, query)
+  const hours = await store.hours(db, scope, hourAt(firstDay, time_zone))
   const total = addUp(hours)
-  const countries = await store.shares(db, scope, 'country', fromDay)
-  const devices = await store.shares(db, scope, 'device', fromDay)
+  // Sums by day have UTC days: those of the same dates.
+  const countries = await store.shares(db, scope, 'country', firstDay)
+  const devices = await store.shares(db, scope, 'device', firstDay)
+  const starts = startsOf(granularity, firstDay, context.now(), time_zone)
   return {
-    period: query.period,
+    period,
     scans_total: total.scans,
-    scans_unique_devices: devicesOf(total, await store.sketches(db, scope, fromDay)),
+    scans_unique_devices: devicesOf(total, await store.sketches(db, scope, firstDay)),
     conversation_rate: ratio(total.scans_with_conversation, total.scans),
     avg_messages_per_conversation: ratio(total.messages, total.conversations),
     top_countries: countries
@@ -44,24 +53,29 @@ const analyze = async (context: Context, scope: Scope, query: AnalyticsQuery) =>
     devices: devices
       .filter(({ scans }) => scans > 0)
       .map(({ value, scans }) => ({ device: value, scans })),
-    timeseries: series(hours, fromDay * dayMs, context.now(), query.granularity),
+    timeseries: series(hours, starts),
     ...(query.compare === 'before' && {
-      before: await daysBefore(db, scope, query.period, fromDay),
+      before: await daysBefore(db, scope, query, firstDay),
     }),
   }
 }
 
+/** The hour in which a day begins. */
+const hourAt = (day: LocalDay, timeZone: string): number =>
+  Math.floor(instantOf(day, 0, timeZone) / hourMs)
+
 /** The same number of days directly before the period. */
 const daysBefore = async (
   db: Db,
-  scope: Scope,
-  period: AnalyticsQuery['period'],
-  toDay: number,
+  scope: store.Scope,
+  { period, time_zone }: AnalyticsQuery,
+  toDay: LocalDay,
 ) => {
   const days = daysIn(period)
   if (days === null) return null
   const fromDay = toDay - days
-  const total = addUp(await store.hours(db, scope, fromDay * hoursADay, toDay * hoursADay))
+  const [from, to] = [hourAt(fromDay, time_zone), hourAt(toDay, time_zone)]
+  const total = addUp(await store.hours(db, scope, from, to))
   return {
     scans_total: total.scans,
     scans_unique_devices: devicesOf(total, await store.sketches(db, scope, fromDay, toDay)),
@@ -78,11 +92,16 @@ const daysBefore = async (
 const devicesOf = ({ scans }: store.Sums, sketches: Parameters<typeof countDevices>[0]): number =>
   Math.min(scans, countDevices(sketches))
 
-const firstDay = async (db: Db, scope: Scope, period: AnalyticsQuery['period'], today: number) => {
+const firstDayIn = async (
+  context: Context,
+  scope: store.Scope,
+  { period, time_zone }: AnalyticsQuery,
+): Promise<LocalDay> => {
+  const today = localDayOf(context.now(), time_zone)
   const day = firstDayOf(period, today)
   if (day !== null) return day
-  const first = await store.firstHour(db, scope)
-  return first === null ? today : Math.floor(first / hoursADay)
+  const first = await store.firstHour(context.db, scope)
+  return first === null ? today : localDayOf(first * hourMs, time_zone)
 }
 
 const nothing: store.Sums = {
@@ -106,39 +125,52 @@ const addUp = (hours: store.Sums[]): store.Sums =>
 export const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000
 
-/** Day 0, 1 January 1970, was a Thursday. */
-const mondayOf = (instant: number): number => {
-  const day = Math.floor(instant / dayMs)
-  return (day - ((day + 3) % 7)) * dayMs
+interface Step {
+  at: number
+  date: string
 }
 
-const steps: Record<
-  AnalyticsQuery['granularity'],
-  { ms: number; startOf: (at: number) => number }
-> = {
-  hour: { ms: hourMs, startOf: (at) => Math.floor(at / hourMs) * hourMs },
-  day: { ms: dayMs, startOf: (at) => Math.floor(at / dayMs) * dayMs },
-  week: { ms: 7 * dayMs, startOf: mondayOf },
-}
-
-/** Every step from the first until now, including those without a scan. */
-const series = (
-  hours: (store.Sums & { hour: number })[],
-  from: number,
-  to: number,
+/** The start of every step until now. */
+const startsOf = (
   granularity: AnalyticsQuery['granularity'],
-) => {
-  const { ms, startOf } = steps[granularity]
-  const sums = new Map<number, store.Sums>()
-  for (const hour of hours) {
-    const start = startOf(hour.hour * hourMs)
-    sums.set(start, addUp([sums.get(start) ?? nothing, hour]))
+  firstDay: LocalDay,
+  now: number,
+  timeZone: string,
+): Step[] => {
+  const starts: Step[] = []
+  if (granularity === 'hour') {
+    const first = hourAt(firstDay, timeZone) * hourMs
+    for (let at = first; at <= now; at += hourMs) starts.push({ at, date: isoTime(at) })
+    return starts
   }
-  const points: { date: string; scans: number; conversations: number }[] = []
-  for (let start = startOf(from); start <= to; start += ms) {
-    const date = granularity === 'hour' ? isoTime(start) : isoTime(start).slice(0, 10)
-    const { scans, conversations } = sums.get(start) ?? nothing
-    points.push({ date, scans, conversations })
+  const isWeek = granularity === 'week'
+  const today = localDayOf(now, timeZone)
+  for (let day = isWeek ? mondayOf(firstDay) : firstDay; day <= today; day += isWeek ? 7 : 1) {
+    starts.push({ at: instantOf(day, 0, timeZone), date: dateOf(day) })
+  }
+  return starts
+}
+
+/** The sums of every step, including those without a scan. The hours are in their order. */
+const series = (hours: (store.Sums & { hour: number })[], starts: Step[]) => {
+  const points = starts.map(({ date }) => ({ date, scans: 0, conversations: 0 }))
+  let step = 0
+  for (const { hour, scans, conversations } of hours) {
+    while ((starts[step + 1]?.at ?? Number.POSITIVE_INFINITY) <= hour * hourMs) step += 1
+    const point = points[step]
+    if (!point) continue
+    point.scans += scans
+    point.conversations += conversations
   }
   return points
+}
+
+/** 422 for a name that is no time zone. */
+export const requireTimeZone = (name: string) => {
+  if (isTimeZone(name)) return
+  throw invalidField(
+    '/time_zone',
+    'unknown_value',
+    'time_zone must be the name of a time zone such as Europe/Berlin.',
+  )
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
+import { each } from '../../platform/store/bulk.ts'
 import { byEngine, type Db, type Engine } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { each } from '../../platform/store/together.ts'
 
 /**
  * The current state of a code when its scans are written, regardless of caches, and the scope of
  * its sums.
  */
-export type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
+type CountedCode = Pick<Tables['codes'], 'id' | 'organization_id' | 'status'> & {
   scope_id: string
 }
 
-export interface ScanCount {
+interface ScanCount {
   id: string
   scans: number
 }

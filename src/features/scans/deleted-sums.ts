@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countDeleted, type Transaction } from '../../platform/store/database.ts'
+import { counted } from './analytics.store.ts'
 import { addToHours, addToShares } from './recorder.store.ts'
-import { counted } from './scope.store.ts'
 
 /** A scope whose sums are deleted, and the organization from whose sums they are subtracted. */
 interface Deleted {

@@ -6,7 +6,7 @@ import { createCode, createOrganization } from '../../../test/harness/data/given
 import { scan } from '../../../test/harness/data/scans.ts'
 import { fakeClock, type Service, startService } from '../../../test/harness/service/shared.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
-import type { BusiestHours, TopCodes } from './insight.schema.ts'
+import type { BusiestHours, TopCodes } from './insight.ts'
 
 type Hours = Static<typeof BusiestHours>
 type Codes = Static<typeof TopCodes>

@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { findStay, isIn, type Stay } from '../codes/stays.store.ts'
+import { counted } from './analytics.store.ts'
 import type { ScanRow } from './recorder.store.ts'
-import { counted } from './scope.store.ts'
 
 /** A code or an organization, and the scope of its sums. */
 export interface RebuiltScope {

@@ -1,9 +1,9 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import { counted } from './analytics.store.ts'
 import { addDevices, emptySketch, mergeSketches, sameDevices } from './devices-sketch.ts'
 import type { TalkRow } from './rebuild.store.ts'
 import type { ScanRow } from './recorder.store.ts'
-import { counted } from './scope.store.ts'
 import { groupBy, hoursOf, sharesOf } from './sums.ts'
 
 export interface Sums {

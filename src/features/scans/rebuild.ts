@@ -43,7 +43,7 @@ const maxScopes = 200
 const maxWritten = 500
 
 /** The first days of which retention can have deleted nothing. */
-export interface FirstDays {
+interface FirstDays {
   scans: number
   conversations: number
 }

@@ -2,13 +2,12 @@ import type { Service } from '../../platform/context.ts'
 import { createBatcher } from '../../platform/kit/batcher.ts'
 import { dayMs, hourMs, isoTime, secondMs } from '../../platform/kit/clock.ts'
 import { currentTrace, traced } from '../../platform/kit/tracing.ts'
+import { together } from '../../platform/store/bulk.ts'
 import type { Db, Transaction } from '../../platform/store/database.ts'
 import { isLockTimeout, NotInTime } from '../../platform/store/errors.ts'
 import type { Device } from '../../platform/store/tables.ts'
-import { together } from '../../platform/store/together.ts'
 import { emit } from '../events/outbox.ts'
 import { countScans, takeCodes } from './counted-codes.store.ts'
-import { lockedAmong } from './locked-scans.store.ts'
 import { createLockedScans } from './locked-scans.ts'
 import * as store from './recorder.store.ts'
 import { addUp, groupBy } from './sums.ts'
@@ -175,7 +174,7 @@ export const createRecorder = ({ service, onRecorded }: RecorderOptions) => {
 }
 
 const findLocked = (db: Db, batch: Waiting[]) =>
-  lockedAmong(db, {
+  store.lockedAmong(db, {
     codes: batch.map(({ code }) => code.id),
     hours: batch.map(({ scannedAt }) => Math.floor(scannedAt / hourMs)),
     days: batch.map(({ scannedAt }) => Math.floor(scannedAt / dayMs)),

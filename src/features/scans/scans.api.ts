@@ -1,11 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
-import { liveRows } from '../../platform/http/output/live.ts'
+import { liveRows } from '../../platform/http/output/streams.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
 import { analyzeCode, analyzeOrganization } from './analytics.ts'
-import { exportScans } from './scans.export.ts'
+import {
+  BusiestHours,
+  busiestHours,
+  HoursQuery,
+  TopCodes,
+  TopCodesQuery,
+  topCodes,
+} from './insight.ts'
+import { exportScans, scanFeed } from './scans.export.ts'
 import {
   AnalyticsQuery,
   AnalyticsSchema,
@@ -17,7 +25,6 @@ import {
   StreamQuery,
 } from './scans.schema.ts'
 import { listScans } from './scans.ts'
-import { scanFeed } from './stream.ts'
 
 const lastSeen = ({ 'last-event-id': id }: IncomingHttpHeaders): number | undefined =>
   /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
@@ -85,5 +92,27 @@ export const scanRoutes = routes('Scans', (app) => {
     querystring: OrganizationAnalyticsQuery,
     response: { 200: AnalyticsSchema },
     read: (context, request) => analyzeOrganization(context, request.query),
+  })
+})
+
+export const insightRoutes = routes('Scans', (app) => {
+  app.get('/v1/analytics/hours', {
+    operationId: 'getBusiestHours',
+    summary: 'Busiest hours',
+    description: 'Scans and conversations by weekday and hour, of a code or an organization.',
+    permission: 'scans:read',
+    querystring: HoursQuery,
+    response: { 200: BusiestHours },
+    read: (context, request) => busiestHours(context, request.query),
+  })
+
+  app.get('/v1/analytics/codes', {
+    operationId: 'getTopCodes',
+    summary: 'Top codes',
+    description: 'The codes of an organization with the most scans in a period.',
+    permission: 'scans:read',
+    querystring: TopCodesQuery,
+    response: { 200: TopCodes },
+    read: (context, request) => topCodes(context, request.query),
   })
 })

@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
-import { type ExportQuery, scanFields } from './scans.schema.ts'
+import { type Feed, topicOf } from '../../platform/http/output/streams.ts'
+import { isInForce } from '../accounts/authenticator.ts'
+import { type ExportQuery, type StreamQuery, scanFields } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { asScan, deletedIn, requireSpan } from './scans.ts'
-import { pageOf, placeOf } from './walk.ts'
+import { asScan, deletedIn, mayRead, pageOf, placeOf, requireScope, requireSpan } from './scans.ts'
 
 const pageSize = 500
 
@@ -40,3 +41,28 @@ async function* linesOf(context: Context, span: store.Span, format: ExportFormat
 }
 
 const csvLineOf = (scan: Scan): string => csvLine(columns.map((column) => scan[column]))
+
+type LiveScan = Awaited<ReturnType<typeof store.listLive>>[number]
+
+/**
+ * Each new scan of a code or an organization, in the format of the list. `lastSeen` is the id of the
+ * last received scan; undefined: send all new scans.
+ */
+export const scanFeed = async (
+  context: Context,
+  filter: StreamQuery,
+  lastSeen: number | undefined,
+): Promise<Feed<number, LiveScan>> => {
+  const { db } = context
+  const { engine } = context.service.database
+  const scope = await requireScope(context, filter, 'scans:read')
+  return {
+    beginning: await (lastSeen === undefined
+      ? store.newestPlace(db, engine, scope)
+      : store.placeBehind(db, scope, lastSeen)),
+    read: (after, limit) => store.listLive(db, engine, scope, after, limit),
+    show: (row) => ({ event: 'scan', data: JSON.stringify(asScan(row)) }),
+    topic: topicOf({ kind: 'scans-recorded', organizationId: scope.organizationId }),
+    mayFollow: async () => (await isInForce(context)) && (await mayRead(context, filter)),
+  }
+}

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
-import { Period, scopeFilters } from '../../platform/http/input/period.ts'
+import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import {
   Bool,
@@ -11,7 +10,9 @@ import {
   named,
   OneOf,
   OrganizationId,
+  Period,
   Str,
+  scopeFilters,
   Time,
 } from '../../platform/http/schema.ts'
 
@@ -85,6 +86,12 @@ export const AnalyticsQuery = Type.Object({
     'before',
     { default: 'nothing' },
   ),
+  time_zone: Str(
+    'The time zone of the days, as an IANA name. Whole hours are counted, and countries, devices ' +
+      'and unique devices on the UTC days of the same dates.',
+    'Europe/Berlin',
+    { default: 'UTC', maxLength: 64 },
+  ),
 })
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>
 
@@ -126,7 +133,7 @@ export const AnalyticsSchema = named(
     timeseries: Type.Array(
       Type.Object({
         date: Str(
-          'The start of the step: the day, the Monday of the week, or the hour.',
+          'The start of the step: the day, the Monday of the week, or the hour (UTC).',
           '2026-01-31',
         ),
         scans: Count('Scans in this step.'),

@@ -94,7 +94,7 @@ interface Located {
   scanned_at: number
 }
 
-export const isOneOf = (scans: Located[]) => (row: ExpressionBuilder<Tables, 'scans'>) => {
+const isOneOf = (scans: Located[]) => (row: ExpressionBuilder<Tables, 'scans'>) => {
   const times = scans.map(({ scanned_at }) => scanned_at)
   return row.and([
     row(

@@ -3,22 +3,21 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { type Page, pageAt } from '../../platform/store/keyset.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { codesInDeletion } from '../codes/stays.store.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as sums from './analytics.store.ts'
-import { type AnyKeeps, dropScanMonthsOf } from './months.store.ts'
+import { type AnyKeeps, dropScanMonthsOf } from './deletion.store.ts'
 import type { ScanFilter, ScanQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { type Scope, scopeOfOrganization } from './scope.store.ts'
-import { pageOf, placeOf } from './walk.ts'
 
 type ScopeFilter = Pick<ScanFilter, 'qpr_code_id' | 'organization_id'>
 type ScanPermission = 'scans:read' | 'scans:export'
 type Reading = Pick<Context, 'db'>
 
 /** Deleting more at once would delay other requests. */
-const stepSize = 500
+const deletedAtOnce = 500
 
 /** The scope of a request: a code or a whole organization. */
 export const requireScope = async (
@@ -59,8 +58,8 @@ export const mayRead = async (context: Context, filter: ScopeFilter): Promise<bo
 export const sumsOf = async (
   { db }: Reading,
   { organizationId, code }: store.ScanScope,
-): Promise<Scope> =>
-  code ? { id: code.scopeId, minus: [] } : await scopeOfOrganization(db, organizationId)
+): Promise<sums.Scope> =>
+  code ? { id: code.scopeId, minus: [] } : await sums.scopeOfOrganization(db, organizationId)
 
 /** The codes of an organization that are being deleted, whose scans are not listed. */
 export const deletedIn = async (
@@ -114,7 +113,7 @@ export const countScansBetween = async (
 ): Promise<number> =>
   await sums.sumOfHours(
     db,
-    await scopeOfOrganization(db, organizationId),
+    await sums.scopeOfOrganization(db, organizationId),
     Math.floor(from / hourMs),
     Math.ceil(until / hourMs),
   )
@@ -135,7 +134,7 @@ export const listScanHours = async (
 ) =>
   await sums.hours(
     db,
-    await scopeOfOrganization(db, organizationId),
+    await sums.scopeOfOrganization(db, organizationId),
     Math.ceil(from / hourMs),
     Math.ceil(until / hourMs),
   )
@@ -147,7 +146,7 @@ export const scanHistory = ({ database }: Pick<Service, 'database'>) => ({
     return oldest !== null && oldest < before
   },
   deleteOlder: (db: Db, organizationId: string, before: number) =>
-    store.deleteOldOf(db, organizationId, before, stepSize),
+    store.deleteOldOf(db, organizationId, before, deletedAtOnce),
   dropMonths: (before: number, anyKeeps: AnyKeeps) => dropScanMonthsOf(database, before, anyKeeps),
 })
 
@@ -167,3 +166,52 @@ export const asScan = (row: store.ListedScan) => ({
   conversation_messages: row.conversation_messages,
   metadata: JSON.parse(row.metadata) as Record<string, unknown>,
 })
+
+const readAtOnce = 1000
+
+export const placeOf = ({ scanned_at, id }: { scanned_at: number; id: number }): store.Place => [
+  scanned_at,
+  id,
+]
+
+type Head = Awaited<ReturnType<typeof store.places>>[number]
+
+/** A page of a span, by index, without the codes that are being deleted. */
+export const pageOf = async (
+  db: Db,
+  span: store.Span,
+  deleted: ReadonlySet<string>,
+  order: store.Order,
+  page: Page<store.Place>,
+): Promise<Head[]> => {
+  if (deleted.size > 0) return await pageWithout(db, span, deleted, order, page)
+  return await pageAt(
+    page,
+    ({ after, offset, maximum: limit }) => store.places(db, span, order, after, { limit, offset }),
+    placeOf,
+  )
+}
+
+/** Reads in steps, because this may skip a million scans. */
+const pageWithout = async (
+  db: Db,
+  span: store.Span,
+  deleted: ReadonlySet<string>,
+  order: store.Order,
+  { after: from, offset, maximum }: Page<store.Place>,
+): Promise<Head[]> => {
+  const page: Head[] = []
+  let after = from
+  let left = offset
+  for (;;) {
+    const rows = await store.places(db, span, order, after, { limit: readAtOnce })
+    const shown = rows.filter(({ code_id }) => !deleted.has(code_id))
+    page.push(...shown.slice(left))
+    left = Math.max(0, left - shown.length)
+    const last = rows.at(-1)
+    if (!last || rows.length < readAtOnce || page.length >= maximum) return page.slice(0, maximum)
+    after = placeOf(last)
+    // Reading from SQLite is synchronous, so give other requests a turn.
+    await new Promise(setImmediate)
+  }
+}

@@ -1,8 +1,9 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { together } from '../../platform/store/bulk.ts'
 import { byEngine, type Db, type Engine, type Transaction } from '../../platform/store/database.ts'
-import { together } from '../../platform/store/together.ts'
 import { addDevices, emptySketch } from './devices-sketch.ts'
 import * as store from './recorder.store.ts'
+import { countMessages, scopesOfCode } from './scans.store.ts'
 
 /**
  * The sums of a batch, per code and per organization, in id order. `known` are the sketches as they
@@ -77,7 +78,7 @@ const byScope = (
 }
 
 export const hoursOf = ([scopeId, rows]: [string, store.ScanRow[]]) =>
-  groupBy(rows, hourOf).map(([hour, ofHour]) => ({
+  groupBy(rows, hourOfScan).map(([hour, ofHour]) => ({
     scope_id: scopeId,
     hour: Number(hour),
     scans: ofHour.length,
@@ -97,7 +98,7 @@ export const sharesOf = (of: { scopeId: string; day: number; ofDay: store.ScanRo
     })),
   )
 
-const hourOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / hourMs))
+const hourOfScan = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / hourMs))
 const dayOf = ({ scanned_at }: store.ScanRow) => String(Math.floor(scanned_at / dayMs))
 
 /** Sorted by key, so that transactions that lock rows in this order cannot deadlock. */
@@ -111,3 +112,55 @@ export const groupBy = <T>(items: T[], keyOf: (item: T) => string): [string, T[]
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
+
+/** A conversation, with or without a scan. */
+interface CountedTalk {
+  codeId: string
+  organizationId: string
+  scanId: number | null
+  startedAt: number
+  /** The time when it was opened: right after its scan. */
+  createdAt: number
+}
+
+/**
+ * Counts a conversation and its messages in the sums of the hour in which it started, so that
+ * Insight counts the same conversations as the list. New messages also count for its scan. Negative
+ * counts take a deleted conversation back; its scan keeps its counts.
+ */
+export const noteMessages = async (
+  { db, engine }: Transaction,
+  { codeId, organizationId, scanId, startedAt, createdAt }: CountedTalk,
+  { conversations, messages }: { conversations: -1 | 0 | 1; messages: number },
+) => {
+  const scopes = await scopesOfCode(db, codeId, organizationId)
+  // Deleted since, with its code.
+  if (!scopes) return
+  const counts = [{ hour: hourOf(startedAt), scansTalked: 0, conversations, messages }]
+  const scan =
+    scanId !== null && messages > 0
+      ? await countMessages(db, { scanId, talkedAt: createdAt }, messages)
+      : null
+  if (scan?.isFirst) {
+    const hour = hourOf(scan.scanned_at)
+    const same = counts.find((one) => one.hour === hour)
+    if (same) same.scansTalked = 1
+    // In the order in which other transactions lock them.
+    else counts.unshift({ hour, scansTalked: 1, conversations: 0, messages: 0 })
+  }
+  const rows = scopes.sort().flatMap((scope_id) =>
+    counts.map(
+      ({ hour, scansTalked, conversations, messages }): store.HourRow => ({
+        scope_id,
+        hour,
+        scans: 0,
+        scans_with_conversation: scansTalked,
+        conversations,
+        messages,
+      }),
+    ),
+  )
+  await store.addToHours(db, engine, rows)
+}
+
+const hourOf = (instant: number): number => Math.floor(instant / hourMs)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.schema.ts'
+import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import {

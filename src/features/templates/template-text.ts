@@ -10,6 +10,8 @@ export interface TemplateText {
   /** The name of the example code: a placeholder, also where the texts mention the name. */
   name: string
   prompt: string
+  /** The blank that a document or a website answers better than a line. */
+  document?: string
   welcomeMessage: string
   /** The prompt answers each of them. */
   suggestions: string[]

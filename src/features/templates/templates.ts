@@ -1,16 +1,21 @@
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { templateColors } from '#contract/template-colors.ts'
-import { type Template, type templateLanguages, templates } from '#contract/templates.ts'
+import { type Template, templates } from '#contract/templates.ts'
 import type { CodeStyle } from '../codes/codes.contents.schema.ts'
-import { inGerman } from './de.ts'
-import { inEnglish } from './en.ts'
+import { inGerman, restaurantInGerman } from './de.ts'
+import { inEnglish, restaurantInEnglish } from './en.ts'
+import { inSpanish, restaurantInSpanish } from './es.ts'
+import { inFrench, restaurantInFrench } from './fr.ts'
+import { inItalian, restaurantInItalian } from './it.ts'
 import type { TemplateText } from './template-text.ts'
 
-const texts: Record<TemplateLanguage, Record<Template, TemplateText>> = {
+const texts: Record<OwnerLanguage, Record<Template, TemplateText>> = {
   en: inEnglish,
   de: inGerman,
+  fr: inFrench,
+  es: inSpanish,
+  it: inItalian,
 }
-
-export type TemplateLanguage = (typeof templateLanguages)[number]
 
 const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
   business: { dots: 'square', eyes: 'square' },
@@ -22,25 +27,40 @@ const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {
   retail: { dots: 'dots', eyes: 'rounded' },
 }
 
-/** The templates, in the order of the contract. */
-export const templatesIn = (language: TemplateLanguage) =>
-  templates.map((template) => {
-    const { title, description, name, prompt, welcomeMessage, suggestions } =
-      texts[language][template]
-    const [color, color_dark] = templateColors[template]
-    return {
+const restaurants: Record<OwnerLanguage, TemplateText> = {
+  en: restaurantInEnglish,
+  de: restaurantInGerman,
+  fr: restaurantInFrench,
+  es: restaurantInSpanish,
+  it: restaurantInItalian,
+}
+
+const shown = (template: Template, text: TemplateText) => {
+  const { title, description, name, prompt, document, welcomeMessage, suggestions } = text
+  const [color, color_dark] = templateColors[template]
+  return {
+    template,
+    title,
+    description,
+    color,
+    color_dark,
+    document: document ?? null,
+    example: {
       template,
-      title,
-      description,
-      color,
-      color_dark,
-      example: {
-        template,
-        name,
-        prompt,
-        welcome_message: welcomeMessage,
-        suggestions,
-        style: { color, ...shapes[template] },
-      },
-    }
-  })
+      name,
+      prompt,
+      welcome_message: welcomeMessage,
+      suggestions,
+      style: { color, ...shapes[template] },
+    },
+  }
+}
+
+/** The templates, in the order of the contract. */
+export const templatesIn = (language: OwnerLanguage) =>
+  templates.map((template) => shown(template, texts[language][template]))
+
+/** Examples for a trade: more ready texts for codes of the same seven templates. */
+export const examplesIn = (language: OwnerLanguage) => [
+  { key: 'restaurant' as const, ...shown('hospitality', restaurants[language]) },
+]

@@ -3,7 +3,7 @@ import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxLength } from '#contract/limits.ts'
 import { textsIn } from '#contract/translations.ts'
 import type { Context } from '../../platform/context.ts'
-import type { CallApi } from '../../platform/http/mcp/inner-call.ts'
+import type { CallApi } from '../../platform/http/mcp/endpoint.ts'
 import {
   type Arguments,
   namingArguments,
@@ -12,15 +12,11 @@ import {
   ToolError,
 } from '../../platform/http/mcp/tool.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
-import { version } from '../../platform/kit/version.ts'
+import { version } from '../../platform/kit/project.ts'
 import { runningTurn } from '../answers/turns.ts'
 import { codeForScan } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
-import {
-  codeArchived,
-  codeNotFound,
-  conversationNotFound,
-} from '../conversations/visits.problems.ts'
+import { codeArchived, codeNotFound, conversationNotFound } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { requireVisit, retrieveVisit, stopAnswer } from './visits.ts'
 

@@ -36,6 +36,7 @@ interface AnswerState {
   isRetryable: boolean
   isTruncated: boolean
   role: store.MessageRow['role']
+  name: string | null
 }
 
 /** While an answer runs in another process, which may die without a signal. */
@@ -170,9 +171,10 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   isRetryable: false,
   isTruncated: false,
   role: message.role,
+  name: null,
 })
 
-const stateOfRow = (row: store.MessageRow): AnswerState => ({
+const stateOfRow = (row: store.SaidMessage): AnswerState => ({
   turn: row.turn,
   messageId: row.id,
   text: row.streamed_text ?? row.text,
@@ -184,4 +186,5 @@ const stateOfRow = (row: store.MessageRow): AnswerState => ({
   isRetryable: row.is_retryable === 1,
   isTruncated: row.is_truncated === 1,
   role: row.role,
+  name: row.name,
 })

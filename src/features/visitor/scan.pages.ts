@@ -4,24 +4,31 @@ import type { ScanLanguage } from '#contract/languages.ts'
 import { type Context, readContext } from '../../platform/context.ts'
 import { setCookie } from '../../platform/http/callers/cookies.ts'
 import { asProblem } from '../../platform/http/errors.ts'
-import { sendLogo } from '../../platform/http/input/logo.ts'
-import type { Encoding } from '../../platform/http/output/encoding.ts'
+import { sendLogo } from '../../platform/http/input/body.ts'
+import type { Encoding } from '../../platform/http/output/static-files.ts'
 import { createBounded, remember } from '../../platform/kit/bounded.ts'
 import { type Clock, secondMs } from '../../platform/kit/clock.ts'
 import type { Places } from '../../platform/kit/places.ts'
-import { createCodeCache } from '../../platform/store/code-cache.ts'
+import { createCodeCache } from '../codes/code-cache.ts'
 import { codeForScan } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { logoForVisitors } from '../codes/drawings.ts'
-import { visitorLanguage } from '../conversations/visitor-language.ts'
+import { visitorLanguage } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { inPanel, noticePage, type Page, pageFiles, pageOf, scanPage } from '../page/page.ts'
 import type { ScannedPage } from '../page/parts.ts'
 import type { Recorder } from '../scans/recorder.ts'
 import { talkPage } from './chat.pages.ts'
-import { createDeviceKeys } from './device-keys.ts'
-import { scanCookie, scanCookieName, scanCookieOf, scanIn } from './scan-cookies.ts'
-import { deviceClass, isReload, isScan } from './scan-headers.ts'
+import {
+  createDeviceKeys,
+  deviceClass,
+  isReload,
+  isScan,
+  scanCookie,
+  scanCookieName,
+  scanCookieOf,
+  scanIn,
+} from './scan-headers.ts'
 import { createTalkingPages } from './talking-pages.ts'
 
 type ShortIdRequest = FastifyRequest<{ Params: { short_id: string } }>

@@ -3,7 +3,7 @@ import { runUnaudited } from '../../platform/change.ts'
 import { readContext } from '../../platform/context.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import { visitorLanguage } from '../conversations/visitor-language.ts'
+import { visitorLanguage } from '../conversations/sentences.ts'
 import {
   AcceptedMessage,
   EventQuery,
@@ -16,7 +16,7 @@ import {
   VisitSchema,
 } from '../conversations/visits.schema.ts'
 import { followConversation } from './followers.ts'
-import { scanCookieOf } from './scan-cookies.ts'
+import { scanCookieOf } from './scan-headers.ts'
 import {
   closeConversation,
   deleteVisit,

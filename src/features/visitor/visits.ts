@@ -1,14 +1,13 @@
 import { textsIn } from '#contract/translations.ts'
 import { runUnaudited } from '../../platform/change.ts'
-import type { Change, Context } from '../../platform/context.ts'
-import { announce } from '../../platform/hooks.ts'
-import type { AddressLimit } from '../../platform/http/limits/address-limit.ts'
-import type { MinuteLimit } from '../../platform/http/limits/minute-limit.ts'
+import { announce, type Change, type Context } from '../../platform/context.ts'
+import type { AddressLimit } from '../../platform/http/limits/addresses.ts'
+import type { MinuteLimit } from '../../platform/http/limits/rates.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId, newToken, sha256Hex } from '../../platform/kit/ids.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
+import { beginTurn } from '../answers/asking.ts'
 import { stopTurn } from '../answers/stopping.ts'
-import { beginTurn } from '../answers/turn-begin.ts'
 import { startTurn } from '../answers/turns.ts'
 import { codeForTalk } from '../codes/codes.ts'
 import type { TalkingCode } from '../codes/codes.views.ts'
@@ -18,7 +17,6 @@ import {
   idleMs,
   removeConversation,
 } from '../conversations/conversations.ts'
-import { sentencesIn } from '../conversations/sentences.ts'
 import {
   answerRunning,
   codeArchived,
@@ -27,8 +25,9 @@ import {
   conversationNotFound,
   monthUsedUp,
   nothingToRetry,
+  sentencesIn,
   tooMany,
-} from '../conversations/visits.problems.ts'
+} from '../conversations/sentences.ts'
 import { asVisit, blankConversation, visitorMessage } from '../conversations/visits.rows.ts'
 import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
@@ -36,7 +35,7 @@ import { isDemo } from '../models/choices.ts'
 import { countMessage } from '../plans/monthly.ts'
 import { recordQuestion } from '../questions/questions.ts'
 import { rateAnswer } from './ratings.ts'
-import { scanIn } from './scan-cookies.ts'
+import { scanIn } from './scan-headers.ts'
 
 // The visitor's side of a conversation. The token alone gives access to it.
 
@@ -52,7 +51,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-declare module '../../platform/hooks.ts' {
+declare module '../../platform/context.ts' {
   interface Facts {
     /** An answer got a bad rating that it did not have; null: the whole conversation. */
     answerRatedDown: { organizationId: string; conversationId: string; messageId: string | null }

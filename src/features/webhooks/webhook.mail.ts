@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import {
   type Choice,
   layOut,
@@ -32,7 +32,7 @@ interface WebhookText {
   /** The page of the webhook. */
   link: string
   brand?: MailBrand | null
-  language: MailLanguage
+  language: OwnerLanguage
   choice: Choice | null
 }
 
@@ -68,6 +68,51 @@ const words = {
     why: (name: string) =>
       `Sie erhalten diese Mail, weil Sie erfahren möchten, wenn ein Webhook von ${name} fehlschlägt.`,
     once: 'Sie wird einmal gesendet.',
+  },
+  fr: {
+    failing: (name: string) => `Un webhook de ${name} échoue`,
+    since: (time: string, url: string) => `Depuis le ${time}, tous les envois à ${url} ont échoué.`,
+    goesOn: 'Nous continuons d’essayer. Après cinq jours sans succès, nous désactivons le webhook.',
+    hint: 'Sa page montre les envois et les réponses de votre récepteur.',
+    open: 'Ouvrir le webhook',
+    off: (name: string) => `Un webhook de ${name} a été désactivé`,
+    switchedOff: 'Nous avons désactivé le webhook.',
+    meaning:
+      'Il ne reçoit plus d’événements. Les envois en attente ont été abandonnés et sont conservés ' +
+      '30 jours. Quand le récepteur fonctionne de nouveau, activez le webhook et renvoyez-les.',
+    why: (name: string) =>
+      `Vous recevez cet e-mail parce que vous souhaitez savoir quand un webhook de ${name} échoue.`,
+    once: 'Il est envoyé une seule fois.',
+  },
+  es: {
+    failing: (name: string) => `Falla un webhook de ${name}`,
+    since: (time: string, url: string) => `Desde el ${time} han fallado todos los envíos a ${url}.`,
+    goesOn: 'Seguimos intentándolo. Tras cinco días sin éxito, desactivamos el webhook.',
+    hint: 'Su página muestra los envíos y las respuestas de su receptor.',
+    open: 'Abrir el webhook',
+    off: (name: string) => `Se ha desactivado un webhook de ${name}`,
+    switchedOff: 'Hemos desactivado el webhook.',
+    meaning:
+      'Ya no recibe eventos. Los envíos en espera se han descartado y se conservan 30 días. ' +
+      'Cuando el receptor vuelva a funcionar, active el webhook y reenvíelos.',
+    why: (name: string) =>
+      `Recibe este correo porque quiere saber cuándo falla un webhook de ${name}.`,
+    once: 'Se envía una sola vez.',
+  },
+  it: {
+    failing: (name: string) => `Un webhook di ${name} non riesce`,
+    since: (time: string, url: string) => `Da ${time} tutti gli invii a ${url} non sono riusciti.`,
+    goesOn: 'Continuiamo a provare. Dopo cinque giorni senza successo disattiviamo il webhook.',
+    hint: 'La sua pagina mostra gli invii e le risposte del suo ricevitore.',
+    open: 'Apri il webhook',
+    off: (name: string) => `Un webhook di ${name} è stato disattivato`,
+    switchedOff: 'Abbiamo disattivato il webhook.',
+    meaning:
+      'Non riceve più eventi. Gli invii in attesa sono stati scartati e restano conservati per 30 ' +
+      'giorni. Quando il ricevitore funziona di nuovo, attivi il webhook e li rimandi.',
+    why: (name: string) =>
+      `Riceve questa e-mail perché vuole sapere quando un webhook di ${name} non riesce.`,
+    once: 'Viene inviata una sola volta.',
   },
 }
 

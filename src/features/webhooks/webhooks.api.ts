@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import { retrieveHealth } from './summary.ts'
 import {
   NewWebhook,
   RotatedWebhook,
@@ -19,6 +18,7 @@ import {
   listWebhooks,
   prepareUpdate,
   prepareWebhook,
+  retrieveHealth,
   retrieveWebhook,
   rotateSecret,
 } from './webhooks.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventTypes } from '#contract/event-types.ts'
-import { pageFields, pageQuery } from '../../platform/http/input/cursor.schema.ts'
+import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
   Int,

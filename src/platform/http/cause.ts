@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { UAParser } from 'ua-parser-js'
 import type { Subject } from '../audit.ts'
 import type { Cause } from '../change.ts'
 import type { Service } from '../context.ts'
-import { browserOf } from '../kit/browser.ts'
-import { actorOf } from './callers/actor.ts'
+import { actorOf } from './callers/authentication.ts'
 
 declare module '../context.ts' {
   interface Service {
@@ -64,4 +64,11 @@ const subjectOf = (
   const ofPath = url.startsWith('/v1/organizations/') ? organizationId : id
   const subjectId = Object.values(inner)[0] ?? answer.id ?? answer.invitation_id ?? ofPath
   return { id: subjectId ?? organizationId, name: answer.name ?? answer.email ?? null }
+}
+
+/** A readable name such as `Firefox on Windows`; null when the header does not tell. */
+export const browserOf = (userAgent: string | undefined): string | null => {
+  const { browser, os } = new UAParser((userAgent ?? '').slice(0, 500)).getResult()
+  const named = [browser.name, os.name].filter((name) => name !== undefined)
+  return named.length > 0 ? named.join(' on ').slice(0, 100) : null
 }

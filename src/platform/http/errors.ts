@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TooBusy } from '../kit/fair-queue.ts'
-import { TookTooLong } from '../kit/threads.ts'
+import { TooBusy, TookTooLong } from '../kit/threads.ts'
 import { CommitUnknown, isUnavailable } from '../store/errors.ts'
 import { smallBodyBytes } from './input/body.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
@@ -95,7 +94,12 @@ export const wrongMethod = (method: string, allowed: string[]) =>
 const storageUnavailable = () =>
   problem(503, 'storage_unavailable', 'Nothing was saved. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
-    inGerman: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
+    translations: {
+      de: 'Es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
+      fr: 'Rien n’a été enregistré. Réessayez dans un instant.',
+      es: 'No se ha guardado nada. Inténtelo de nuevo en un momento.',
+      it: 'Non è stato salvato nulla. Riprovi tra un momento.',
+    },
   })
 
 const commitUnknown = () =>
@@ -105,8 +109,12 @@ const commitUnknown = () =>
     'It may have been saved. Repeat it with the same Idempotency-Key.',
     {
       headers: { 'Retry-After': '1' },
-      inGerman:
-        'Es wurde vielleicht gespeichert. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+      translations: {
+        de: 'Es wurde vielleicht gespeichert. Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+        fr: 'L’enregistrement a peut-être eu lieu. Vérifiez avant de réessayer.',
+        es: 'Puede que se haya guardado. Compruébelo antes de intentarlo de nuevo.',
+        it: 'Forse è stato salvato. Controlli prima di riprovare.',
+      },
     },
   )
 

@@ -1,3 +1,4 @@
+import type { Translations } from '#contract/languages.ts'
 import { createBreather } from '../kit/breather.ts'
 
 /** An invalid field: its position, a code for programs, a message for people. */
@@ -16,12 +17,20 @@ export interface ReachedLimit {
   sufficient_plan: string | null
 }
 
+/** An organization that stands in the way of the request. */
+export interface NamedOrganization {
+  id: string
+  name: string
+  slug: string
+}
+
 interface ProblemOptions {
   errors?: FieldError[]
   limit?: ReachedLimit
+  organizations?: NamedOrganization[]
   headers?: Record<string, string>
-  /** The same sentence in German, for the pages. */
-  inGerman?: string
+  /** The same sentence in the other languages of the pages. */
+  translations?: Translations
 }
 
 /** An intended 4xx or 503 response. Any other exception is a bug. */
@@ -30,8 +39,9 @@ export class Problem extends Error {
   readonly code: string
   readonly errors: FieldError[] | undefined
   readonly limit: ReachedLimit | undefined
+  readonly organizations: NamedOrganization[] | undefined
   readonly headers: Record<string, string>
-  readonly inGerman: string | undefined
+  readonly translations: Translations | undefined
 
   constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail)
@@ -39,8 +49,9 @@ export class Problem extends Error {
     this.code = code
     this.errors = options.errors
     this.limit = options.limit
+    this.organizations = options.organizations
     this.headers = options.headers ?? {}
-    this.inGerman = options.inGerman
+    this.translations = options.translations
   }
 }
 
@@ -126,4 +137,5 @@ export const problemBody = (problem: Problem, requestId: string) => ({
   request_id: requestId,
   ...(problem.errors && { errors: problem.errors }),
   ...(problem.limit && { limit: problem.limit }),
+  ...(problem.organizations && { organizations: problem.organizations }),
 })

@@ -14,7 +14,7 @@ import type {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Change, type Context, readContext } from '../context.ts'
-import { actorOf } from './callers/actor.ts'
+import { actorOf } from './callers/authentication.ts'
 
 /** The handler of a route whose schemas give the types of the request and of the response. */
 type Handler<Schema extends FastifySchema> = RouteHandlerMethod<

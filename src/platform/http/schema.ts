@@ -7,6 +7,8 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox'
+import { contactSchemes, maxLength } from '#contract/limits.ts'
+import { daysOf, periods } from '#contract/periods.ts'
 import { problemCodes } from '#contract/problem-codes.ts'
 
 /** Schemas with a name in the OpenAPI document, under `components`. */
@@ -151,7 +153,70 @@ export const ProblemSchema = named(
           { description: 'The limit of the plan, for status 402.' },
         ),
       ),
+      organizations: Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: Str('Organization id.', 'org_01JB0000000000000000000000'),
+            name: Str('Display name.', 'Harbour Hotels'),
+            slug: Str('URL-safe identifier.', 'harbour-hotels'),
+          }),
+          { description: 'The organizations that need another owner first, for `last_owner`.' },
+        ),
+      ),
     },
     { description: 'An error, as RFC 9457 describes it.' },
   ),
 )
+
+/** Everything after the scheme of an address. */
+const rest = '[^\\s\\x00-\\x1f\\ud800-\\udfff]+$'
+
+/** An address that a page links to. No other scheme is accepted: it might run a script. */
+export const Address = (schemes: readonly string[], description: string, example: string) =>
+  Str(description, example, {
+    maxLength: maxLength.contactUrl,
+    pattern: `^(${schemes.join('|')})${rest}`,
+  })
+
+export const Contact = Type.Object(
+  {
+    label: Text(maxLength.contactLabel, 'The text of the button.', 'Call reception'),
+    url: Address(
+      contactSchemes,
+      'An address with `https:`, `mailto:` or `tel:`.',
+      'tel:+4940123456',
+    ),
+  },
+  {
+    description: 'A button with which visitors reach a person, or null.',
+    examples: [{ label: 'Call reception', url: 'tel:+4940123456' }],
+  },
+)
+export type Contact = Static<typeof Contact>
+
+export const Color = (description: string, example: string) =>
+  Str(description, example, { pattern: '^#[0-9a-fA-F]{6}$' })
+
+/** The last N days, for every view of past data. */
+export const Period = OneOf(
+  [...periods, 'all'],
+  'The number of last days (UTC), today included; 12m is 365 days.',
+  '30d',
+  { default: '30d' },
+)
+export type Period = Static<typeof Period>
+
+/** The number of days in a period; null for `all`. */
+export const daysIn = (period: Period): number | null => (period === 'all' ? null : daysOf[period])
+
+/** Days since 1970; null: no lower bound. */
+export const firstDayOf = (period: Period, today: number): number | null => {
+  const count = daysIn(period)
+  return count === null ? null : today - count + 1
+}
+
+/** Filters for one code or a whole organization. */
+export const scopeFilters = {
+  qpr_code_id: GivenId('Only this code (id or short id).', 'qpr_01JB0000000000000000000000'),
+  organization_id: OrganizationId,
+}

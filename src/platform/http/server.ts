@@ -11,21 +11,25 @@ import fastify, {
 } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
-import { answerClientError, answerNodeRefusals, noteResponses } from './client-errors.ts'
-import { connectionsOf } from './connections.ts'
+import {
+  answerClientError,
+  answerNodeRefusals,
+  connectionsOf,
+  newRequestId,
+  noteResponses,
+} from './connections.ts'
 import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
 import { takeDeclaredFields } from './input/writable.ts'
+import type { TrustProxy } from './limits/addresses.ts'
 import {
   disconnectSlowSenders,
   type SenderLimits,
   usualSenderLimits,
-} from './limits/slow-senders.ts'
-import type { TrustProxy } from './limits/trusted-proxies.ts'
+} from './limits/slow-clients.ts'
 import { createSerializerCompiler } from './output/serialization.ts'
 import { type Problem, problem } from './problem.ts'
-import { newRequestId } from './request-id.ts'
 import { namedSchemas } from './schema.ts'
 
 interface ServerOptions {
@@ -50,13 +54,13 @@ const patience: Timeouts = {
   body: usualSenderLimits,
 }
 
-/** Shared by all servers of a process, so that each schema is compiled once. */
-let compilers: Compilers | undefined
+const createCompilers = () => ({
+  validator: createValidatorCompiler(),
+  serializer: createSerializerCompiler(),
+})
 
-interface Compilers {
-  validator: ReturnType<typeof createValidatorCompiler>
-  serializer: ReturnType<typeof createSerializerCompiler>
-}
+/** Shared by all servers of a process, so that each schema is compiled once. */
+let compilers: ReturnType<typeof createCompilers> | undefined
 
 /**
  * The bare server without routes: parsing, validation, errors, headers, one log line per request.
@@ -94,10 +98,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     },
   })
 
-  compilers ??= {
-    validator: createValidatorCompiler(namedSchemas),
-    serializer: createSerializerCompiler(namedSchemas),
-  }
+  compilers ??= createCompilers()
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)
   for (const schema of namedSchemas()) app.addSchema(schema)

@@ -1,5 +1,5 @@
-import { countUpTo } from '../store/count-up-to.ts'
 import { countDeleted, type Db } from '../store/database.ts'
+import { countUpTo } from '../store/keyset.ts'
 import type { JobKind, Tables } from '../store/tables.ts'
 
 export type JobRow = Tables['jobs']

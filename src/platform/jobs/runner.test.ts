@@ -10,10 +10,10 @@ import { createLog } from '../kit/log.ts'
 import type { Database } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite/sqlite.ts'
 import type { JobKind } from '../store/tables.ts'
+import { createSuspects } from './claiming.ts'
 import type { JobHandler, JobHandlers } from './handlers.ts'
 import * as store from './jobs.store.ts'
 import { createRunner } from './runner.ts'
-import { createSuspects } from './suspects.ts'
 
 const kind: JobKind = 'process_knowledge'
 const pace = { name: 'jobs', log: createLog('silent'), everyMs: 1000, retryMs: 1000 }

@@ -3,9 +3,8 @@ import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import { createWorker, type Pace } from '../kit/worker.ts'
 import type { JobKind } from '../store/tables.ts'
-import { type Claimed, claimJob } from './claiming.ts'
+import { type Claimed, claimJob, type Suspects } from './claiming.ts'
 import * as store from './jobs.store.ts'
-import type { Suspects } from './suspects.ts'
 import { createTurns, LostClaim } from './turns.ts'
 
 interface RunnerOptions {

@@ -8,6 +8,7 @@ type CacheName =
   | 'coordinates'
   | 'devices'
   | 'drawings'
+  | 'embed_scripts'
   | 'event_bodies'
   | 'images'
   | 'knowledge_sets'
@@ -25,6 +26,7 @@ type CacheName =
   | 'statements'
   | 'styles'
   | 'targets'
+  | 'time_zones'
 
 interface Bounded<Value> {
   get(key: string): Value | undefined

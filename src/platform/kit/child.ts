@@ -2,9 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { secondMs } from './clock.ts'
-import { createFairQueue } from './fair-queue.ts'
 import { isBuilt, projectFile } from './project.ts'
-import { TookTooLong } from './threads.ts'
+import { createFairQueue, TookTooLong } from './threads.ts'
 
 /** The pieces of a file, from its beginning. */
 type FileOf = () => AsyncIterable<Uint8Array>

@@ -6,19 +6,12 @@ type Read = () => number | Promise<number>
  * A gauge of this process that is read when it is asked for. NaN when it cannot be read. The values
  * of several processes are added.
  */
-export const addGauge = (registry: Registry, name: string, help: string, read: Read) =>
-  createGauge(registry, name, help, read, 'sum')
-
-/** The same for a fact of the database, which every process reads alike. */
-export const addSharedGauge = (registry: Registry, name: string, help: string, read: Read) =>
-  createGauge(registry, name, help, read, 'max')
-
-const createGauge = (
+export const addGauge = (
   registry: Registry,
   name: string,
   help: string,
   read: Read,
-  aggregator: 'sum' | 'max',
+  aggregator: 'sum' | 'max' = 'sum',
 ) => {
   new Gauge({
     name,
@@ -31,6 +24,10 @@ const createGauge = (
     },
   })
 }
+
+/** The same for a fact of the database, which every process reads alike. */
+export const addSharedGauge = (registry: Registry, name: string, help: string, read: Read) =>
+  addGauge(registry, name, help, read, 'max')
 
 /** Shares one query among the gauges of one request, and among requests of the same second. */
 export const shareForASecond = <T>(ask: () => Promise<T>): (() => Promise<T>) => {

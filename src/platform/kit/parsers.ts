@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { hostUrls } from './postgres-url.ts'
 
 /** Parses the text of a setting. Throws a message that completes the sentence "NAME …". */
 export type Parse<T> = (value: string) => T
@@ -159,3 +158,44 @@ export const nameServer = addressOf((value) => {
 }, 'an address such as 10.0.0.53 or 10.0.0.53:5353')
 
 export const existingFile = addressOf(existsSync, 'a file that exists')
+
+const verifying = /^(?:prefer|require|verify-ca)$/
+
+/**
+ * One URL for each host of `postgres://a:5432,b:5432/qpr?target_session_attrs=read-write`, as other
+ * programs for PostgreSQL write it. The service always needs a server that accepts writes.
+ */
+export const hostUrls = (url: string): string[] => {
+  const [scheme = '', rest] = url.split('://', 2)
+  if (!/^postgres(?:ql)?$/.test(scheme) || rest === undefined) return [url]
+  const [address = '', query = ''] = rest.split('?', 2)
+  const [server = '', ...folders] = address.split('/')
+  const at = server.lastIndexOf('@') + 1
+  const hosts = server.slice(at)
+  const start = `${scheme}://${server.slice(0, at)}`
+  const path = folders.length > 0 ? `/${folders.join('/')}` : ''
+  const parameters = new URLSearchParams(query)
+  parameters.delete('target_session_attrs')
+  // As `pg` understands these modes. Named by its own name they cause no warning, and keep their
+  // meaning in its next version.
+  const mode = parameters.get('sslmode') ?? ''
+  if (verifying.test(mode) && parameters.get('uselibpqcompat') !== 'true') {
+    parameters.set('sslmode', 'verify-full')
+  }
+  const end = parameters.size > 0 ? `${path}?${parameters}` : path
+  return hosts.split(',').map((host) => `${start}${host}${end}`)
+}
+
+/** A setting: its parser, its default and its documentation. */
+export interface Setting<T> {
+  parse: Parse<T>
+  /** As in the environment, or a function that derives it from other settings. */
+  default: string | ((raw: RawSettings) => string)
+  doc: string
+  /** The part that is masked: the whole value, or the password in a URL. */
+  secret?: 'all' | 'password'
+}
+
+export type RawSettings = (name: string) => string
+
+export const setting = <T>(definition: Setting<T>) => definition

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import manifest from '../../../package.json' with { type: 'json' }
 
 /** Whether this is the built program instead of the sources. */
 export const isBuilt = !import.meta.url.endsWith('.ts')
@@ -19,3 +20,5 @@ export const entryFile = (name: string): URL =>
 
 /** Whether this is a checkout instead of the installed package, which has no sources. */
 export const isCheckout = existsSync(projectFile('src/main.ts'))
+
+export const { version } = manifest

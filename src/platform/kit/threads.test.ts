@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TooBusy } from './fair-queue.ts'
-import { createThreads, TookTooLong } from './threads.ts'
+import { createThreads, TooBusy, TookTooLong } from './threads.ts'
 
 const file = new URL('./threads.fixture.ts', import.meta.url)
 

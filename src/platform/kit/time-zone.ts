@@ -1,3 +1,4 @@
+import { remember } from './bounded.ts'
 import { dayMs, minuteMs } from './clock.ts'
 
 /** A calendar day of a time zone: the number of days since 1970-01-01. */
@@ -16,17 +17,26 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
+/** A year of days needs it hundreds of times, and to make one takes 50 µs. */
+const formatIn = remember(
+  'time_zones',
+  { bytes: 2 ** 18, sizeOf: () => 4096 },
+  (timeZone) =>
+    new Intl.DateTimeFormat('en', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    }),
+)
+
 /** The wall clock of the time zone, as if it were UTC. */
 const wallTime = (instant: number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(instant)
+  if (timeZone === 'UTC') return Math.floor(instant / minuteMs) * minuteMs
+  const parts = formatIn(timeZone).formatToParts(instant)
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   return Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'))
 }

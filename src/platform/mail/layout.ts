@@ -1,4 +1,4 @@
-import type { MailLanguage } from '#contract/notifications.ts'
+import type { OwnerLanguage } from '#contract/languages.ts'
 import { html } from '../kit/html.ts'
 
 export interface Message {
@@ -20,7 +20,7 @@ export interface MailBrand {
 interface Letter {
   /** Absent: the appearance of the service. */
   brand?: MailBrand | null | undefined
-  language?: MailLanguage
+  language?: OwnerLanguage
   subject: string
   paragraphs: string[]
   lists?: List[]
@@ -45,6 +45,9 @@ export interface Choice {
 const choiceWords = {
   en: { unsubscribe: 'Unsubscribe from these mails', settings: 'Change notifications' },
   de: { unsubscribe: 'Diese Mails abbestellen', settings: 'Benachrichtigungen ändern' },
+  fr: { unsubscribe: 'Ne plus recevoir ces e-mails', settings: 'Modifier les notifications' },
+  es: { unsubscribe: 'Dejar de recibir estos correos', settings: 'Cambiar las notificaciones' },
+  it: { unsubscribe: 'Non ricevere più queste e-mail', settings: 'Modifica le notifiche' },
 }
 
 /** A mail as plain text and as HTML that all mail programs display alike. */
@@ -113,14 +116,27 @@ ${lines.map(
     html`<p style="margin:0 0 8px">${link ? html`<a href="${link}" style="color:#0f6b5c">${text}</a>` : text}</p>\n`,
 )}`
 
-const locales = { en: 'en-GB', de: 'de-DE' }
+/** How a mail writes dates and numbers. */
+export const locales: Record<OwnerLanguage, string> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  it: 'it-IT',
+}
 
-const privacyWords = { en: 'Privacy policy', de: 'Datenschutzerklärung' }
+const privacyWords: Record<OwnerLanguage, string> = {
+  en: 'Privacy policy',
+  de: 'Datenschutzerklärung',
+  fr: 'Politique de confidentialité',
+  es: 'Política de privacidad',
+  it: 'Informativa sulla privacy',
+}
 
 /** The sender: the public name, the contact and the privacy policy. */
 const signatureOf = (
   brand: Letter['brand'],
-  language: MailLanguage,
+  language: OwnerLanguage,
 ): { text: string; link?: string }[] => [
   ...(brand?.name ? [{ text: oneLine(brand.name) }] : []),
   ...(brand?.contact ? [{ text: oneLine(brand.contact.label), link: brand.contact.url }] : []),
@@ -128,16 +144,16 @@ const signatureOf = (
 ]
 
 /** `Monday, 2 February 2026 at 12:00 UTC` */
-export const readableTime = (instant: number, language: MailLanguage = 'en'): string =>
+export const readableTime = (instant: number, language: OwnerLanguage = 'en'): string =>
   `${new Intl.DateTimeFormat(locales[language], { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
 
 /** `Monday, 2 February 2026`, of a date such as `2026-02-02`. */
-export const readableDay = (date: string, language: MailLanguage): string =>
+export const readableDay = (date: string, language: OwnerLanguage): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: 'full', timeZone: 'UTC' }).format(
     Date.parse(date),
   )
 
-export const readableNumber = (value: number, language: MailLanguage): string =>
+export const readableNumber = (value: number, language: OwnerLanguage): string =>
   value.toLocaleString(locales[language])
 
 /**

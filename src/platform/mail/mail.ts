@@ -1,9 +1,12 @@
-import type { MailLanguage, NotificationKind } from '#contract/notifications.ts'
-import type { Change, Context, Service } from '../context.ts'
-import { readContext } from '../context.ts'
-import { hourMs, minuteMs } from '../kit/clock.ts'
+import { Counter, type Registry } from 'prom-client'
+import type { OwnerLanguage } from '#contract/languages.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { type Change, type Context, readContext, type Service } from '../context.ts'
+import { hourMs, minuteMs, secondMs } from '../kit/clock.ts'
+import { addSharedGauge, shareForASecond } from '../kit/gauges.ts'
 import { newId } from '../kit/ids.ts'
 import { createWorker } from '../kit/worker.ts'
+import type { Base } from '../store/database.ts'
 import { handleDue } from '../store/due.ts'
 import type { Message } from './layout.ts'
 import * as store from './mail.store.ts'
@@ -19,7 +22,7 @@ export interface MailKinds {}
 export interface Reader {
   memberId: string
   organizationId: string
-  language: MailLanguage
+  language: OwnerLanguage
   /** What the member can unsubscribe from; null for a mail that every owner gets. */
   chosen: { kind: NotificationKind; since: number } | null
 }
@@ -152,4 +155,33 @@ const causeOf = (error: unknown): object => {
     errorCode: error.code,
     smtpStatus: 'responseCode' in error ? error.responseCode : undefined,
   }
+}
+
+interface MetricsOptions extends Base {
+  registry: Registry
+}
+
+/** Returns the function that counts an attempt. */
+export const createMailMetrics = ({ registry, database, clock }: MetricsOptions) => {
+  const attempts = new Counter({
+    name: 'qpr_mail_attempts_total',
+    help: 'Attempts of this process to send a mail, by result: sent, failed (is retried), given_up.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  })
+  for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
+  const waiting = shareForASecond(() => store.countWaiting(database.db))
+  addSharedGauge(
+    registry,
+    'qpr_mails_waiting',
+    'Mails of the service that are not sent yet.',
+    async () => (await waiting()).waiting,
+  )
+  addSharedGauge(
+    registry,
+    'qpr_mails_oldest_seconds',
+    'Age of the oldest mail of the service that is not sent yet; 0 if none waits.',
+    async () => Math.max(0, clock.now() - ((await waiting()).oldestAt ?? clock.now())) / secondMs,
+  )
+  return (result: 'sent' | 'failed' | 'given_up') => attempts.inc({ result })
 }

@@ -62,10 +62,8 @@ export const isLockTimeout = (error: unknown): boolean =>
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof CommitUnknown) return false
   if (error instanceof Unavailable || error instanceof NotInTime) return true
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // The low byte is SQLite's primary code; the rest is not needed.
-    return unavailableSqliteCodes.has(error.errcode & 0xff)
-  }
+  const sqliteCode = sqliteCodeOf(error)
+  if (sqliteCode !== null) return unavailableSqliteCodes.has(primary(sqliteCode))
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof DatabaseError) {
     return unavailablePostgresPrefixes.some((prefix) => code.startsWith(prefix))
@@ -96,10 +94,7 @@ const fullPostgres = '53100'
 export const isFull = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? error.code === fullPostgres
-    : error instanceof Error &&
-      'errcode' in error &&
-      typeof error.errcode === 'number' &&
-      (error.errcode & 0xff) === fullSqlite
+    : primary(sqliteCodeOf(error)) === fullSqlite
 
 /** The server accepts no writes, for instance because it became a standby. */
 export const isReadOnly = (error: unknown): boolean =>
@@ -110,17 +105,19 @@ const damagedSqliteCodes = new Set([11, 26])
 
 /** The file is not a valid SQLite database: only a backup helps. */
 export const isDamaged = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  damagedSqliteCodes.has(error.errcode & 0xff)
+  damagedSqliteCodes.has(primary(sqliteCodeOf(error)))
 
 const uniqueViolationSqlite = new Set([1555, 2067])
 
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? error.code === '23505'
-    : error instanceof Error &&
-      'errcode' in error &&
-      typeof error.errcode === 'number' &&
-      uniqueViolationSqlite.has(error.errcode)
+    : uniqueViolationSqlite.has(sqliteCodeOf(error) ?? 0)
+
+const sqliteCodeOf = (error: unknown): number | null =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : null
+
+/** The low byte is SQLite's primary code; the rest is a detail of it. */
+const primary = (code: number | null): number => (code ?? 0) & 0xff

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
 
 type Value = string | number
 type Direction = 'asc' | 'desc'
@@ -58,4 +59,15 @@ export const pageAt = async <Row, Place>(
     await new Promise(setImmediate)
   }
   return await read({ after: from, offset: rest, maximum })
+}
+
+/** Counting a million rows for each page would be too slow, so counts of long lists stop here. */
+export const maxCounted = 100_000
+
+/** Counts the rows of a query. Where there may be many, it has its own limit. */
+export const countUpTo = async (db: Db, limited: Expression<unknown>): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${limited} as counted
+  `.execute(db)
+  return Number(rows[0]?.total)
 }

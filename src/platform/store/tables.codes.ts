@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ScanLanguage } from '#contract/languages.ts'
+import type { QuestionStatus } from '#contract/questions.ts'
 import type { CodeStatus } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
 
@@ -89,3 +90,151 @@ export const blankContents = {
   translations: '{}',
   embed_origins: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>
+
+export interface HistoryTables {
+  /** The tags of an organization. Counted on every change, because counting all codes is slow. */
+  tags: { organization_id: string; folded: string; tag: string; codes: number }
+  /** The codes of a tag, by creation. */
+  code_tags: { organization_id: string; folded: string; code_id: string }
+  /** The texts of a code before a change. The current texts have no row. */
+  code_versions: {
+    code_id: string
+    version: number
+    /** The names of the changed fields, as JSON. */
+    fields: string
+    changed_at: number
+    /** Null after the code moved to another organization. */
+    user_id: string | null
+    email: string | null
+    key_id: string | null
+    key_name: string | null
+    /** The stored columns, as JSON. */
+    contents: string
+  }
+  audit_entries: {
+    id: string
+    organization_id: string
+    action: string
+    target_id: string | null
+    target_name: string | null
+    /** The names of the changed fields, as JSON. Never their values. */
+    fields: string
+    via: AuditVia
+    user_id: string | null
+    email: string | null
+    key_id: string | null
+    key_name: string | null
+    browser: string | null
+    country: string | null
+    created_at: number
+  }
+}
+
+export type AuditVia = 'session' | 'key' | 'command' | 'service'
+
+export type SourceKind = 'file' | 'page' | 'site' | 'question'
+export type SourceStatus = 'processing' | 'ready' | 'failed'
+export type Refresh = 'never' | 'daily' | 'weekly'
+
+export interface KnowledgeTables {
+  knowledge_sources: {
+    id: string
+    organization_id: string
+    kind: SourceKind
+    title: string
+    status: SourceStatus
+    /** Why it failed, or what a reader of the source should know; a sentence. */
+    reason: string | null
+    url: string | null
+    question: string | null
+    answer: string | null
+    /** 1: every code of the organization; 0: those of `knowledge_codes`. */
+    all_codes: number
+    refresh: Refresh
+    /** When it is refreshed next; null: never. */
+    refresh_at: number | null
+    refreshed_at: number | null
+    progress_done: number
+    /** Null: not known yet. */
+    progress_total: number | null
+    max_pages: number
+    max_depth: number
+    /** Sum over the live documents of this source. */
+    pages: number
+    passages: number
+    tokens: number
+    size_bytes: number
+    /** Increases whenever its passages change, for caches. */
+    version: number
+    created_at: number
+    updated_at: number
+  }
+  knowledge_codes: { source_id: string; code_id: string }
+  knowledge_uploads: { id: string; created_at: number }
+  knowledge_chunks: { source_id: string; position: number; data: Uint8Array }
+  knowledge_documents: {
+    id: string
+    source_id: string
+    url: string | null
+    /** The hash of the address, because an index entry must be short. */
+    url_hash: string | null
+    title: string | null
+    /** Links from the start address. */
+    depth: number
+    /** The last visit to the site that found a link to the page. */
+    round: number
+    /** The last visit that read the page. */
+    fetched_round: number
+    /** 1: its passages are in use; 0: they are being made. */
+    is_live: number
+    /** The hash of the content, to find out whether a page has changed. */
+    hash: string | null
+    /** As the website sent it, to ask whether the page has changed. */
+    etag: string | null
+    /** The addresses that the page links to, as JSON. */
+    links: string
+    pages: number
+    passages: number
+    tokens: number
+  }
+  knowledge_passages: {
+    id: string
+    source_id: string
+    document_id: string
+    position: number
+    page: number | null
+    /** The headings above it, as JSON. */
+    headings: string
+    text: string
+    tokens: number
+  }
+  knowledge_vectors: { passage_id: string; source_id: string; model: string; vector: Uint8Array }
+}
+
+export interface LearningTables {
+  /** Similar questions that an owner answers or dismisses together. */
+  question_groups: {
+    id: string
+    organization_id: string
+    status: QuestionStatus
+    /** The codes that the answer is for, as JSON; null: all codes. */
+    code_ids: string | null
+    /** The knowledge source of the answer. */
+    source_id: string | null
+    answered_at: number | null
+    created_at: number
+  }
+  asked_questions: {
+    /** The answer that did not know it, or knew it only partly. */
+    answer_id: string
+    /** The visitor's message. */
+    asked_id: string
+    conversation_id: string
+    organization_id: string
+    /** Null until it is grouped. */
+    group_id: string | null
+    /** From the embedding model, if there is one. */
+    vector: Uint8Array | null
+    asked_at: number
+  }
+}

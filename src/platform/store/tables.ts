@@ -4,14 +4,13 @@ import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
 import type { CodeStatus, DeliveryStatus, MessageRole } from '#contract/statuses.ts'
 import type { Template } from '#contract/templates.ts'
-import type { AccountTables } from './tables.accounts.ts'
-import type { BillingTables } from './tables.billing.ts'
-import type { CodeTables } from './tables.codes.ts'
-import type { HistoryTables } from './tables.history.ts'
-import type { JobTables } from './tables.jobs.ts'
-import type { KnowledgeTables } from './tables.knowledge.ts'
-import type { LearningTables } from './tables.learning.ts'
-import type { NotificationTables } from './tables.notifications.ts'
+import type {
+  AccountTables,
+  BillingTables,
+  JobTables,
+  NotificationTables,
+} from './tables.accounts.ts'
+import type { CodeTables, HistoryTables, KnowledgeTables, LearningTables } from './tables.codes.ts'
 
 /**
  * The rows of every table, as both engines return them. Instants are milliseconds (bigint). JSON is
@@ -204,6 +203,8 @@ export interface Tables
     turn: number
     /** An answer of the owner is a turn of its own. */
     role: MessageRole
+    /** The member who wrote a message of the owner, while the account exists. */
+    user_id: string | null
     /** The client's own id of a message, which deduplicates a message that is sent twice. */
     client_id: string | null
     text: string
@@ -244,6 +245,10 @@ export interface Tables
     tokens_reserved: number
     answers: number
     cost_micros: number
+    /** How many of the answers had each outcome. */
+    outcomes_answered: Generated<number>
+    outcomes_partly: Generated<number>
+    outcomes_unknown: Generated<number>
   }
   rate_windows: { id: string; hits: number; expires_at: number }
   mails: {

@@ -17,18 +17,18 @@ import {
   printable,
   processes,
   proxies,
+  type RawSettings,
+  type Setting,
   seconds,
+  setting,
   share,
   smtpUrl,
   text,
   url,
 } from '../../platform/kit/parsers.ts'
 import { isEmail } from '../../platform/text/email.ts'
-import { billingSettings } from './billing.ts'
+import { billingSettings, limitSettings, signInSettings } from './accounts.ts'
 import { conversationSettings } from './conversations.ts'
-import { limitSettings } from './limits.ts'
-import { type RawSettings, type Setting, setting } from './setting.ts'
-import { signInSettings } from './sign-in.ts'
 
 /** All settings. Nothing else reads the environment. */
 export const settings = {

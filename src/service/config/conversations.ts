@@ -5,10 +5,10 @@ import {
   optional,
   positiveInteger,
   printable,
+  setting,
   text,
   url,
 } from '../../platform/kit/parsers.ts'
-import { setting } from './setting.ts'
 
 /** The settings of models and of conversations. */
 export const conversationSettings = {

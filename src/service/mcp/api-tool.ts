@@ -1,5 +1,5 @@
 import { roles } from '#contract/roles.ts'
-import type { ApiCall, CallApi } from '../../platform/http/mcp/inner-call.ts'
+import type { ApiCall, CallApi } from '../../platform/http/mcp/endpoint.ts'
 import {
   type Arguments,
   type Tool,

@@ -1,7 +1,9 @@
-import type { CallApi } from '../../platform/http/mcp/inner-call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Authenticator, requireActor } from '../../platform/http/callers/authentication.ts'
+import { answerAssistant, type CallApi, callsWithin } from '../../platform/http/mcp/endpoint.ts'
 import type { Offer } from '../../platform/http/mcp/tool.ts'
 import type { OpenApiDocument } from '../../platform/http/openapi/document.ts'
-import { version } from '../../platform/kit/version.ts'
+import { version } from '../../platform/kit/project.ts'
 import { type ApiTool, toolFor } from './api-tool.ts'
 
 /** All tools for owners. Each calls one operation of the API. */
@@ -86,7 +88,8 @@ export const apiTools: readonly ApiTool[] = [
     title: 'List conversations',
     description:
       'Lists the conversations of visitors, newest first, with their first message and rating. ' +
-      'Filter with rating down to find answers that visitors did not like.',
+      'Filter with rating down to find answers that visitors did not like, and with outcome ' +
+      'unknown to find those that a code did not know.',
     operationId: 'listConversations',
   },
   {
@@ -110,6 +113,14 @@ export const apiTools: readonly ApiTool[] = [
       'Returns the passages of the sources that fit a question best. Use it to check what a code ' +
       'can answer, before you add an answer.',
     operationId: 'searchKnowledge',
+  },
+  {
+    name: 'read_knowledge',
+    title: 'Read knowledge',
+    description:
+      'Returns the text of a source as it was read, in pages. Use it to check whether a file or ' +
+      'website was read completely, and with passage_id to read around a passage.',
+    operationId: 'getSourceText',
   },
   {
     name: 'unanswered_questions',
@@ -157,3 +168,25 @@ export const ownerOffers = (document: OpenApiDocument) => {
     failed,
   })
 }
+
+interface Options {
+  authenticator: Authenticator
+  origin: string
+}
+
+/** For the assistants of owners. A tool calls the API with the key of the request. */
+export const mcpRoutes =
+  ({ authenticator, origin }: Options) =>
+  async (app: FastifyInstance) => {
+    // Only a key: a page of another site must not use the session of a browser.
+    requireActor(app, { authenticator, sessionCookie: () => undefined, origin })
+    let offerWith: ReturnType<typeof ownerOffers> | undefined
+    app.post('/mcp', { schema: { hide: true } }, (request, reply) => {
+      offerWith ??= ownerOffers(app.swagger() as OpenApiDocument)
+      const offer = offerWith(callsWithin(app, request), logged(request))
+      return answerAssistant(request, reply, offer)
+    })
+  }
+
+const logged = (request: FastifyRequest) => (error: unknown) =>
+  request.log.error({ requestId: request.id, err: error }, 'tool failed')

@@ -41,6 +41,11 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   const draft = { name: 'a', prompt: 'b', organization_id: organization }
   return [
     {
+      path: slug,
+      heading: 'Home',
+      controls: { 'New code': 'codes:write', 'Open questions': 'conversations:read' },
+    },
+    {
       path: `${slug}/codes`,
       heading: 'Codes',
       controls: { 'New code': 'codes:write' },
@@ -148,7 +153,7 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
   ]
 }
 
-const talkPages = ({ organization, conversation, question }: Planted): StudioPage[] => [
+const talkPages = ({ organization, conversation, question, source }: Planted): StudioPage[] => [
   {
     path: `${slug}/insight`,
     heading: 'Insight',
@@ -176,7 +181,8 @@ const talkPages = ({ organization, conversation, question }: Planted): StudioPag
   {
     path: `${slug}/conversations/${conversation}`,
     heading: 'When is breakfast?',
-    controls: { Delete: 'conversations:delete', 'Correct this answer': 'knowledge:write' },
+    controls: { Delete: 'conversations:delete' },
+    menus: { 'More about answer 1': { 'Correct this answer': 'knowledge:write' } },
     requests: [
       {
         needs: 'conversations:delete',
@@ -203,6 +209,7 @@ const talkPages = ({ organization, conversation, question }: Planted): StudioPag
       },
     ],
   },
+  { path: `${slug}/knowledge/${source}`, heading: 'Where can I park?', reads: 'Behind the house.' },
   {
     path: `${slug}/knowledge`,
     heading: 'Knowledge',

@@ -19,6 +19,7 @@ export const peoplePages = ({
       heading: 'Members',
       controls: {
         'Invite a member': 'invitations:write',
+        'Copy the invitation link for invited@example.com': 'invitations:write',
         'Role of viewer@example.com': 'members:write',
         'Remove editor@example.com': 'members:write',
         // Only owners touch owners.
@@ -27,7 +28,7 @@ export const peoplePages = ({
       },
       menus: {
         'Actions for invited@example.com': {
-          Resend: 'invitations:write',
+          Renew: 'invitations:write',
           Revoke: 'invitations:write',
         },
       },
@@ -53,6 +54,7 @@ export const peoplePages = ({
         },
         { needs: 'organization:delete', method: 'DELETE', path: `${path}/members/${owner}` },
         { needs: 'invitations:read', method: 'GET', path: `${path}/invitations` },
+        { needs: 'invitations:write', method: 'GET', path: `${invited}/link` },
         { needs: 'invitations:write', method: 'POST', path: `${invited}/resend` },
         { needs: 'invitations:write', method: 'DELETE', path: invited },
       ],
@@ -130,7 +132,7 @@ export const peoplePages = ({
       ],
     },
     {
-      path: `${slug}/settings/brand`,
+      path: `${slug}/brand`,
       heading: 'Brand',
       controls: { 'Public name': 'organization:write', Save: 'organization:write' },
       requests: [

@@ -7,7 +7,8 @@ export const slug = '/studio/harbour-hotels'
 /** In the page: the names of all controls. */
 const namesScript = `() => [...document.querySelectorAll('main :is(button, a, input, select, textarea)')]
   .map((one) => one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.textContent)
-  .map((name) => name.trim().split('\\n')[0])`
+  // Behind the colon is what tells it from others of the page: "Copy: HTML".
+  .map((name) => name.trim().split(/\\n|: /)[0])`
 
 /** In the page: opens an address as a link does, and returns when the page is complete. */
 const goScript = `async ({ path, heading, tab, shows = [], reads = '' }) => {

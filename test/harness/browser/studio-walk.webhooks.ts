@@ -41,7 +41,7 @@ export const webhookPages = ({ organization, webhook, delivery, hooks }: Planted
       tab: 'Deliveries',
       needs: 'webhooks:read',
       controls: {
-        On: needs,
+        Sending: needs,
         Test: needs,
         'Resend deliveries': needs,
         'Resend qpr_code.created': needs,

@@ -1,6 +1,7 @@
 // Conversations in the database without a real visitor, and the owner's view.
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
+import type { Outcome } from '../../../contract/outcomes.ts'
 import type {
   ConversationDetail,
   ConversationPage,
@@ -22,6 +23,8 @@ type MessageRow = Tables['messages']
 interface Talk extends Partial<Row> {
   /** Messages of the visitor and the assistant in turn. */
   said?: string[]
+  /** Of the answers in turn. */
+  outcomes?: Outcome[]
   at?: number
 }
 
@@ -40,7 +43,8 @@ export const plantConversations = async (
     .select('organization_id')
     .where('id', '=', code_id)
     .executeTakeFirstOrThrow()
-  const planted = talks.map(({ said = ['Hello', 'Good day!'], at = noon, ...fields }) => {
+  const planted = talks.map((talk) => {
+    const { said = ['Hello', 'Good day!'], outcomes = [], at = noon, ...fields } = talk
     const id = idAt('conv', at)
     const row: Row = {
       id,
@@ -66,7 +70,11 @@ export const plantConversations = async (
       ...fields,
     }
     const messages = said.map((text, index) => messageOf(row, text, index))
-    const answer = messages.findLast(({ role }) => role === 'assistant')
+    const answers = messages.filter(({ role }) => role === 'assistant')
+    for (const [at, outcome] of outcomes.entries()) {
+      Object.assign(answers[at] ?? {}, { outcome, outcome_reported: outcome })
+    }
+    const answer = answers.at(-1)
     if (answer) Object.assign(answer, { rating: row.rating, rating_comment: row.rating_comment })
     return { row, messages }
   })
@@ -91,6 +99,7 @@ const messageOf = ({ id, created_at }: Row, text: string, index: number): Messag
     conversation_id: id,
     turn: Math.floor(index / 2) + 1,
     role: index % 2 === 0 ? 'visitor' : 'assistant',
+    user_id: null,
     client_id: null,
     text,
     text_folded: foldForSearch(text),

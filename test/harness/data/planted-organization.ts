@@ -45,6 +45,12 @@ export const plantOrganization = async (t: TestContext) => {
   // On an archived code, so that the figures of the other one stay as planted.
   await plantQuestions(service, archived, ['Is there a sauna?'])
   const question = await firstQuestion(service, `organization_id=${organization}`)
+  const { body: source } = await service.post<{ id: string }>('/v1/knowledge', {
+    organization_id,
+    kind: 'question',
+    question: 'Where can I park?',
+    answer: 'Behind the house.',
+  })
   for (const role of roles) await service.keyOf(role, organization)
   await service.keyOf('editor', organization, 'barista@example.com')
   const member = await memberWith(service, organization, 'barista@example.com')
@@ -63,6 +69,7 @@ export const plantOrganization = async (t: TestContext) => {
     delivery: delivery.id,
     conversation,
     question: question.id,
+    source: source.id,
     member: member.id,
     owner: owner.id,
     invitation: body.invitation_id,

@@ -38,6 +38,15 @@ export const startSmtp = async (t: TestContext, refuse: (attempt: number) => boo
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    /** Waits for this number of mails to an address. Returns the last. */
+    async mailTo(address: string, count = 1): Promise<Email> {
+      const signal = AbortSignal.timeout(patienceMs)
+      for (;;) {
+        const mail = mails.filter(({ to }) => to?.some((one) => one.address === address))[count - 1]
+        if (mail) return mail
+        await once(arrivals, 'mail', { signal })
+      }
+    },
     /** Waits for this number of mails. */
     async arrived(count: number): Promise<Email[]> {
       const signal = AbortSignal.timeout(patienceMs)

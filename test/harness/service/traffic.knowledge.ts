@@ -20,6 +20,7 @@ export const callKnowledge = async (service: Service) => {
   await service.get('/v1/knowledge')
   await service.get('/v1/knowledge/search?q=safe')
   await service.get(`/v1/knowledge/${source.id}`)
+  await service.get(`/v1/knowledge/${source.id}/text`)
   await service.patch(`/v1/knowledge/${source.id}`, { title: 'Safe' })
   await service.post(`/v1/knowledge/${source.id}/refresh`)
   await service.delete(`/v1/knowledge/${source.id}`)

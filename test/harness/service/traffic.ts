@@ -174,6 +174,7 @@ const callOrganizations = async (t: TestContext, service: Service) => {
   await service.delete(`${path}/members/${memberId}`)
   const { body } = await invite('ben@example.com')
   await service.get(`${path}/invitations`)
+  await service.get(`${path}/invitations/${body.invitation_id}/link`)
   await service.post(`${path}/invitations/${body.invitation_id}/resend`)
   await service.delete(`${path}/invitations/${body.invitation_id}`)
   await service.delete(path)
@@ -218,6 +219,10 @@ const signIn = async (t: TestContext, service: Service) => {
   for (const view of ['account', 'sessions']) {
     await service.get(`/v1/${view}`, { key: null, headers })
   }
+  await service.get('/v1/account/export', { key: null, headers })
+  // Both are refused.
+  await service.patch('/v1/account', { email: 'no address @example.com' }, { key: null, headers })
+  await service.delete('/v1/account')
   await service.delete('/v1/sessions/ses_unknown', { key: null, headers })
   await service.post('/signout', undefined, { rawBody: '', headers: { ...form, ...headers } })
   await service.get('/v1/qpr-codes', { key: null, headers })

@@ -17,8 +17,8 @@ const folder = fileURLToPath(new URL('../dist/current', import.meta.url))
 
 export const maxInitialBytes = 150_000
 
-/** The first page needs the entry, the words of one language and the page itself. */
-const firstPage = ['src/words/en.ts', 'src/codes/list.page.tsx']
+/** The first page needs the entry, the first words of one language and the page itself. */
+const firstPage = ['src/words/first/en.ts', 'src/codes/list.page.tsx']
 
 /** The compressed size of everything that the list of codes needs to render. */
 export const initialLoad = async (pages = firstPage) => {

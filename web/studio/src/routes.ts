@@ -1,6 +1,7 @@
 // The addresses of all pages. Always loaded, so a page is loaded when its address is opened.
 import { createRoute, redirect } from '@tanstack/react-router'
 import { eventTypes } from '#contract/event-types.ts'
+import { outcomes } from '#contract/outcomes.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { FailedPart } from './shell/failures.tsx'
 import { pagesBelow } from './shell/pages.ts'
@@ -18,6 +19,7 @@ export const firstRunRoute = organizationPage(
 )
 
 export const codesRoute = organizationPage('codes', () => import('./codes/list.page.tsx'), {
+  hasFirstWords: true,
   search: searchParams({
     q: textParam,
     tag: listParam,
@@ -58,6 +60,7 @@ const inboxSearch = searchParams({
   code: textParam,
   period: periodParam,
   rating: choiceParam('up', 'down'),
+  outcome: choiceParam(...outcomes),
   status: choiceParam('open', 'ended'),
   page: pageParam,
 })
@@ -91,7 +94,13 @@ export const questionRoute = organizationPage(
 export const knowledgeRoute = organizationPage(
   'knowledge',
   () => import('./knowledge/knowledge.page.tsx'),
-  { search: searchParams({ q: textParam, page: pageParam }) },
+  { search: searchParams({ q: textParam, code: textParam, page: pageParam }) },
+)
+
+export const sourceRoute = organizationPage(
+  'knowledge/$id',
+  () => import('./knowledge/source.page.tsx'),
+  { search: searchParams({ q: textParam, passage: textParam, page: pageParam }) },
 )
 
 export const webhooksRoute = organizationPage(
@@ -138,13 +147,22 @@ export const auditRoute = organizationPage(
   },
 )
 
+/** The brand was a part of the settings. */
+const formerBrandRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings/brand',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$slug/brand', params, replace: true })
+  },
+})
+
 export const routeTree = rootRoute.addChildren([
   indexRoute,
   page('account', () => import('./account/account.page.tsx')),
   page('organizations/new', () => import('./settings/new-organization.page.tsx')),
   organizationRoute.addChildren([
-    // Leads to the codes, or to the first steps.
-    organizationPage('/', () => import('./first-run/start.page.tsx')),
+    // Leads to the first steps while there is no code.
+    organizationPage('/', () => import('./home/home.page.tsx')),
     firstRunRoute,
     codesRoute,
     newCodeRoute,
@@ -165,6 +183,7 @@ export const routeTree = rootRoute.addChildren([
     questionsRoute,
     questionRoute,
     knowledgeRoute,
+    sourceRoute,
     webhooksRoute,
     organizationPage('webhooks/new', () => import('./webhooks/new.page.tsx'), {
       needs: 'webhooks:write',
@@ -178,7 +197,8 @@ export const routeTree = rootRoute.addChildren([
     }),
     organizationPage('notifications', () => import('./notifications/notifications.page.tsx')),
     organizationPage('settings', () => import('./settings/settings.page.tsx')),
-    organizationPage('settings/brand', () => import('./settings/brand.page.tsx')),
+    organizationPage('brand', () => import('./settings/brand.page.tsx')),
+    formerBrandRoute,
     auditRoute,
   ]),
 ])

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sample } from '../../../../test/harness/checks/depth.ts'
 import { isWithin, threadMs } from '../../../../test/harness/checks/duration.ts'
 import { expensiveTexts } from '../../../../test/harness/data/invented.ts'
+import { entryFile } from '../../../platform/kit/project.ts'
 import { createThreads } from '../../../platform/kit/threads.ts'
-import { threadFile } from '../../../service/settings.ts'
 import { textOf as answerOf, collect, requestOf } from '../model.fixture.ts'
 import type { ModelRequest } from '../model.ts'
 import { answerDemo } from './answers.ts'
@@ -13,7 +13,7 @@ import { createDemo } from './demo.ts'
 const said = (text: string) => [{ role: 'visitor' as const, text }]
 
 test('the demo holds the event loop for less than 50 ms with any prompt and message', async (t) => {
-  const threads = createThreads({ file: threadFile, maxThreads: 1, timeoutMs: 120_000 })
+  const threads = createThreads({ file: entryFile('thread'), maxThreads: 1, timeoutMs: 120_000 })
   t.after(() => threads.close())
   const demo = createDemo(threads, 0)
   const start = (question: Partial<ModelRequest>) =>
@@ -48,7 +48,7 @@ test('the demo holds the event loop for less than 50 ms with any prompt and mess
 })
 
 test('a long prompt is answered as in this thread', async (t) => {
-  const threads = createThreads({ file: threadFile, maxThreads: 1 })
+  const threads = createThreads({ file: entryFile('thread'), maxThreads: 1 })
   t.after(() => threads.close())
   const prompt = `Breakfast is at seven.\n${'The house is old. '.repeat(200)}`
   const question = { prompt, messages: said('When is breakfast?') }

@@ -1,9 +1,9 @@
 import { placeholdersIn } from '#contract/placeholders.ts'
 import { foldWords, stemsOf } from '../../../platform/text/words.ts'
-import type { Passage } from '../passage.ts'
+import type { Passage } from '../model.ts'
 import { doubt, doubtIn, forbiddenIn, isOutTitle, isRemark } from './secrecy.ts'
-import { sentencesOf } from './sentences.ts'
 import { pronouns } from './words/secrecy.ts'
+import { abbreviations, ordered } from './words/sentences.ts'
 
 /** A sentence, a list item or a line `name: value` that may be quoted as it stands. */
 export interface Fact {
@@ -206,3 +206,28 @@ const paragraphsOf = (text: string): string[] =>
 /** A very long sentence is the text of a table or of a picture. */
 const shortened = (sentence: string): string[] =>
   sentence.match(/\S.{0,299}(?=\s|$)|\S{1,300}/gu)?.map((part) => part.trim()) ?? []
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Splits a line into sentences, in any script. Abbreviations and dates do not end a sentence. */
+export const sentencesOf = (line: string): string[] => {
+  const sentences: string[] = []
+  let start = 0
+  for (const { segment, index } of segmenter.segment(line)) {
+    const end = index + segment.length
+    const before = line.slice(Math.max(start, end - longestEnd), end)
+    const isDate = /\d\.\s{0,40}$/.test(before) && isOrdered.test(line.slice(end, end + 20))
+    if (end < line.length && (isDate || isAbbreviation.test(before))) continue
+    sentences.push(line.slice(start, end).trim())
+    start = end
+  }
+  return sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+}
+
+/** The number of last characters that decide whether a sentence ends. */
+const longestEnd = 80
+const isAbbreviation = new RegExp(
+  `(?:^|[\\s(])(?:${abbreviations}|\\p{Lu}|(?:\\p{L}\\.){1,3}\\p{L})\\.\\s{0,40}$`,
+  'iu',
+)
+const isOrdered = new RegExp(`^(?:${ordered})`, 'i')

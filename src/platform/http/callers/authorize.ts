@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/roles.ts'
+import { type Context, readContext, type Service } from '../../context.ts'
 import { isText } from '../../text/text.ts'
 import { asProblem, sendProblem } from '../errors.ts'
-import { type Actor, actorOf } from './actor.ts'
+import { actorOf } from './authentication.ts'
 
 /**
  * Refuses a request when the caller cannot reach the organization (404) or lacks the role (403).
@@ -10,40 +11,43 @@ import { type Actor, actorOf } from './actor.ts'
 export type Authorize = (request: FastifyRequest) => Promise<void>
 
 interface AuthorizeOptions {
+  service: Service
   /** `idOrSlug` is undefined when the request means the caller's default organization. */
   requireRole: (
-    actor: Actor,
+    context: Context,
     idOrSlug: string | undefined,
-    permission: Permission | undefined,
-  ) => Promise<void>
+    permission: Permission,
+  ) => Promise<unknown>
   /**
    * By the first segment of a path below /v1: returns the organization of the id that follows, or
    * null for an object of the user. Throws 404 when the caller cannot reach the object.
    */
-  organizationOf: Record<string, (actor: Actor, id: string) => Promise<string | null>>
+  organizationOf: Record<string, (context: Context, id: string) => Promise<string | null>>
 }
 
 /** Determines the organization of any request, valid or invalid. */
 export const createAuthorize =
-  ({ requireRole, organizationOf }: AuthorizeOptions): Authorize =>
+  ({ service, requireRole, organizationOf }: AuthorizeOptions): Authorize =>
   async (request) => {
     const { url = '', config, schema } = request.routeOptions
-    const actor = actorOf(request)
+    const context = readContext(service, actorOf(request))
+    const { permission = 'organization:read' } = config
     const { id } = request.params as { id?: string }
     const [, , kind = ''] = url.split('/')
     const requireThing = async (kind: string, id: string) => {
-      const organization = (await organizationOf[kind]?.(actor, id)) ?? null
-      if (organization !== null) await requireRole(actor, organization, config.permission)
+      const organization = (await organizationOf[kind]?.(context, id)) ?? null
+      if (organization !== null) await requireRole(context, organization, permission)
     }
     if (id !== undefined) {
-      if (kind === 'organizations') return await requireRole(actor, id, config.permission)
-      return await requireThing(kind, id)
+      if (kind === 'organizations') await requireRole(context, id, permission)
+      else await requireThing(kind, id)
+      return
     }
     const codeId = givenText(request, 'qpr_code_id')
     if (codeId !== undefined) return await requireThing('qpr-codes', codeId)
     const takesOrganization = [schema?.querystring, schema?.body].some(knows('organization_id'))
     if (!takesOrganization) return
-    await requireRole(actor, givenText(request, 'organization_id'), config.permission)
+    await requireRole(context, givenText(request, 'organization_id'), permission)
   }
 
 const maxIdLength = 100

@@ -72,8 +72,13 @@ const foreignOrigin = (publicOrigin: string) =>
     `With a session, changes are accepted only from ${publicOrigin}. If your browser shows ` +
       'another address, set QPR_BASE_URL to it.',
     {
-      inGerman:
-        `Mit einer Anmeldung werden Änderungen nur von ${publicOrigin} angenommen. Zeigt Ihr ` +
-        'Browser eine andere Adresse, setzen Sie QPR_BASE_URL auf diese.',
+      translations: {
+        de:
+          `Mit einer Anmeldung werden Änderungen nur von ${publicOrigin} angenommen. Zeigt Ihr ` +
+          'Browser eine andere Adresse, setzen Sie QPR_BASE_URL auf diese.',
+        fr: `Une fois connecté, les modifications ne sont acceptées que depuis ${publicOrigin}. Si votre navigateur affiche une autre adresse, indiquez-la dans QPR_BASE_URL.`,
+        es: `Con la sesión iniciada, solo se aceptan cambios desde ${publicOrigin}. Si su navegador muestra otra dirección, indíquela en QPR_BASE_URL.`,
+        it: `Con l’accesso effettuato, le modifiche sono accettate solo da ${publicOrigin}. Se il suo browser mostra un altro indirizzo, lo imposti in QPR_BASE_URL.`,
+      },
     },
   )

@@ -1,5 +1,10 @@
+import type { FastifyInstance, preHandlerHookHandler, preSerializationHookHandler } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../../kit/clock.ts'
 import { sha256Hex } from '../../kit/ids.ts'
+import type { Secrets } from '../../kit/secrets.ts'
 import { invalidField } from '../problem.ts'
+import { Int, Limit, Nullable, Offset, Str } from '../schema.ts'
 
 type Key = (string | number)[]
 
@@ -81,10 +86,101 @@ const isLike = (part: unknown, like: unknown): boolean =>
 
 const checksum = (text: string, bound: string): string => sha256Hex(`${bound} ${text}`).slice(0, 16)
 
-export const invalidCursor = () =>
+const invalidCursor = () =>
   invalidField(
     '/cursor',
     'invalid_cursor',
     'cursor must be a next_cursor of this list with the same filters. Start again with an ' +
       'empty cursor.',
   )
+
+interface SigningOptions {
+  secrets: Pick<Secrets, 'tag' | 'verifyTag'>
+  clock: Clock
+  /** Until then, cursors of the version before, which did not sign them, are accepted. */
+  unsignedUntil: number
+}
+
+/**
+ * Signs the cursors of all lists at the edge, so that only places that this service has chosen reach
+ * a query. The signature follows the cursor of the version before, whose processes ignore it: both
+ * versions can serve the pages of one list during an upgrade.
+ */
+export const signCursors = (
+  app: FastifyInstance,
+  { secrets, clock, unsignedUntil }: SigningOptions,
+) => {
+  const verified = (cursor: string, route: string): string => {
+    const end = cursor.lastIndexOf('.')
+    const [unsigned, tag] = [cursor.slice(0, end), cursor.slice(end + 1)]
+    if (end > 0 && secrets.verifyTag(tag, 'cursor', route, unsigned)) return unsigned
+    if (clock.now() < unsignedUntil) return cursor
+    throw invalidCursor()
+  }
+
+  app.addHook('onRoute', (route) => {
+    const { querystring } = (route.schema ?? {}) as { querystring?: { properties?: object } }
+    if (!querystring?.properties || !('cursor' in querystring.properties)) return
+    const { url } = route
+    const verify: preHandlerHookHandler = (request, _reply, done) => {
+      const query = request.query as { cursor?: string }
+      if (query.cursor) query.cursor = verified(query.cursor, url)
+      done()
+    }
+    const sign: preSerializationHookHandler<unknown> = (_request, _reply, payload, done) => {
+      const { next_cursor: next } = (payload ?? {}) as { next_cursor?: string | null }
+      if (typeof next !== 'string') return done(null, payload)
+      const signed = `${next}.${secrets.tag('cursor', url, next)}`
+      done(null, { ...(payload as object), next_cursor: signed })
+    }
+    route.preHandler = [verify, route.preHandler ?? []].flat()
+    route.preSerialization = [route.preSerialization ?? [], sign].flat()
+  })
+}
+
+export const Cursor = Type.Optional(
+  Str(
+    'Use it instead of `offset`: empty for the first page, then `next_cursor` of the ' +
+      'previous page with the same filters. Every page costs the same. Rows that are added or ' +
+      'deleted meanwhile cause no repeated or missing items.',
+    '',
+    { maxLength: 2000 },
+  ),
+)
+
+/** The query parameters of a list with pages. */
+export const pageQuery = (defaultLimit: number, maximum: number) => ({
+  limit: Limit(defaultLimit, maximum),
+  offset: Offset,
+  cursor: Cursor,
+})
+
+export const countedTo = 'The full count; counting stops at 100,000.'
+
+/** The fields of a page beside its items. */
+export const pageFields = (limit: number, total = 'The full count.') => ({
+  total: Int(total, 1),
+  limit: Int('As in the request.', limit),
+  offset: Int('As in the request.', 0),
+  next_cursor: NextCursor,
+})
+
+/** For lists without another paging. */
+const CursorLimit = Int('With `cursor`: maximum number of items to return, 1 to 100.', 50, {
+  minimum: 1,
+  maximum: 100,
+  default: 50,
+})
+
+export const NextCursor = Type.Optional(
+  Nullable(
+    Str(
+      'With `cursor`: the `cursor` of the next page; null on the last page.',
+      'WyJxcHJfMDFKQiJd.0123456789abcdef',
+    ),
+  ),
+)
+
+/** For lists that are returned whole unless the caller asks for pages. */
+export const CursorQuery = Type.Object({ cursor: Cursor, limit: CursorLimit })
+export type CursorQuery = Static<typeof CursorQuery>

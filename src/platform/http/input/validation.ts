@@ -1,12 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { originPattern } from '#contract/limits.ts'
 import { isEmail } from '../../text/email.ts'
 import { isText } from '../../text/text.ts'
 import { type FieldError, invalidInput, maxErrors, problem } from '../problem.ts'
-import { boundArrays } from './bounded-arrays.ts'
-import { oneForEachField, pointerOf } from './telling-errors.ts'
+import { namedSchemas } from '../schema.ts'
 
 /** Formats of our schemas: text rules that JSON Schema cannot express. */
 const formats = {
@@ -21,9 +20,7 @@ const formats = {
  * Strict: a number is not accepted as text. Only query parameters, which are always text, are
  * converted.
  */
-export const createValidatorCompiler = (
-  shared: () => Iterable<TSchema & { $id: string }>,
-): FastifySchemaCompiler<TSchema> => {
+export const createValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
@@ -39,7 +36,7 @@ export const createValidatorCompiler = (
     const text = JSON.stringify(schema)
     const known = made.get(text)
     if (known) return known
-    for (const one of shared()) {
+    for (const one of namedSchemas()) {
       if (!(one.$id in ajv.schemas)) ajv.addSchema(one)
     }
     const validate = ajv.compile(schema)
@@ -153,3 +150,111 @@ const withArticle = (type: string | string[]): string =>
       return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`
     })
     .join(' or ')
+
+/** The field that an error is about, as a JSON pointer. */
+const pointerOf = ({ instancePath, keyword, params }: ErrorObject): string =>
+  keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
+
+/**
+ * A caller corrects one field at a time, so each has one error: the first one that Ajv reports. An empty
+ * text is too short, and not also blank.
+ */
+const oneForEachField = (errors: ErrorObject[]): ErrorObject[] => {
+  const fields = new Map<string, ErrorObject[]>()
+  for (const error of errors) {
+    const pointer = pointerOf(error)
+    const known = fields.get(pointer)
+    if (known) known.push(error)
+    else fields.set(pointer, [error])
+  }
+  const outer = new Set([...fields.keys()].flatMap(parentsOf))
+  const telling = [...fields].flatMap(([pointer, ofField]) =>
+    // The value fits the type of one alternative, whose own fields are wrong.
+    outer.has(pointer) && ofField.every(isOfUnion) ? [] : tellingOf(ofField),
+  )
+  return telling.length > 0 ? telling : errors.slice(0, 1)
+}
+
+const parentsOf = (pointer: string): string[] =>
+  [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(0, index))
+
+const isOfUnion = (error: ErrorObject): boolean =>
+  error.keyword === 'anyOf' || (error.keyword === 'type' && isOfAlternative(error))
+
+const isOfAlternative = ({ schemaPath }: ErrorObject): boolean => schemaPath.includes('/anyOf/')
+
+/** The alternatives of a union report their errors before the union itself, whose error says nothing. */
+const tellingOf = (errors: ErrorObject[]): ErrorObject[] => {
+  const own = errors.filter(({ keyword }) => keyword !== 'anyOf')
+  const [first] = own
+  if (first?.keyword !== 'type' || !isOfAlternative(first)) return own.slice(0, 1)
+  // A value that fits the type of one alternative breaks a rule of that one.
+  const rule = own.find(({ keyword }) => keyword !== 'type')
+  if (rule) return [rule]
+  const types = own.flatMap(({ params }) => [params.type].flat())
+  return [{ ...first, params: { type: [...new Set(types)] } }]
+}
+
+/** Two errors are enough to correct an item, and leave room for the errors of other items. */
+const maxErrorsOfItem = 2
+
+type Collected = Partial<ErrorObject>[]
+
+/**
+ * Replaces the two keywords of Ajv whose cost a caller can raise. Ajv compares all pairs for
+ * `uniqueItems`, and with `allErrors` it validates every item of an array that is too long and keeps
+ * every error.
+ */
+const boundArrays = (ajv: Ajv) => {
+  ajv.removeKeyword('items').removeKeyword('uniqueItems')
+  ajv.addKeyword(itemsKeyword(ajv)).addKeyword(uniqueKeyword)
+}
+
+/** Skips the items of an array that is too long, and stops when enough errors are found. */
+const itemsKeyword = (ajv: Ajv): FuncKeywordDefinition => ({
+  keyword: 'items',
+  type: 'array',
+  schemaType: ['object', 'boolean'],
+  // Defaults are written into the items.
+  modifying: true,
+  errors: 'full',
+  compile(itemSchema, parentSchema) {
+    const validateItem = ajv.compile(itemSchema)
+    const { maxItems = Number.POSITIVE_INFINITY } = parentSchema as { maxItems?: number }
+    const validate = (items: unknown[], context?: { instancePath: string }): boolean => {
+      validate.errors = []
+      if (items.length > maxItems) return true
+      for (let index = 0; index < items.length && validate.errors.length < maxErrors; index++) {
+        if (validateItem(items[index])) continue
+        const path = `${context?.instancePath ?? ''}/${index}`
+        const errors = oneForEachField(validateItem.errors ?? []).slice(0, maxErrorsOfItem)
+        for (const error of errors) {
+          validate.errors.push({ ...error, instancePath: `${path}${error.instancePath}` })
+        }
+      }
+      return validate.errors.length === 0
+    }
+    validate.errors = [] as Collected
+    return validate
+  },
+})
+
+/** Runs in linear time. Compares scalars only, because no schema needs unique objects. */
+const uniqueKeyword: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  errors: true,
+  compile(isUnique: boolean, parentSchema) {
+    const { maxItems = Number.POSITIVE_INFINITY } = parentSchema as { maxItems?: number }
+    return (items: unknown[]) => {
+      // An array that is too long is refused for its length.
+      if (!isUnique || items.length > maxItems) return true
+      return new Set(items.map(asKey)).size === items.length
+    }
+  },
+}
+
+/** An object is its own key, and `items` refuses it. The type keeps `1` and `"1"` apart. */
+const asKey = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null ? item : `${typeof item} ${String(item)}`

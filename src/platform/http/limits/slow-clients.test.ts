@@ -8,7 +8,7 @@ import { assertProblem } from '../../../../test/harness/checks/problems.ts'
 import { collectLogs } from '../../../../test/harness/service/logs.ts'
 import { closed, openSocket, readAnswer } from '../../../../test/harness/service/raw.ts'
 import { createServer } from '../server.ts'
-import { usualSenderLimits } from './slow-senders.ts'
+import { usualSenderLimits } from './slow-clients.ts'
 
 const body = { idleMs: 300, graceMs: 600, bytesPerSecond: 10_000, checkMs: 25 }
 const timeouts = { headersMs: 100, checkMs: 25, body }

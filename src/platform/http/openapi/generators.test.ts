@@ -54,7 +54,7 @@ test('every body and the data of every stream have a name', async () => {
   assert.deepEqual(unnamed, [])
 })
 
-test('every list of values has a name (see enums.ts) and a type', async () => {
+test('every list of values has a name (see names.ts) and a type', async () => {
   const { components = {}, ...rest } = await readDocument()
   const unnamed: string[] = []
   const walk = (part: unknown, at: string) => {

@@ -16,7 +16,7 @@ import { createApp } from '../../../service/app.ts'
 import { systemClock } from '../../kit/clock.ts'
 import { createLog } from '../../kit/log.ts'
 import { inlined, jsonMedia, type OpenApiDocument } from './document.ts'
-import { mediaExample } from './examples.ts'
+import { mediaExample } from './schema.ts'
 
 const readDocument = async ({ get }: Service) =>
   (await get<OpenApiDocument>('/openapi.json', { key: null })).body

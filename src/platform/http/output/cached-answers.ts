@@ -73,15 +73,12 @@ const sendUnlessKnown = (request: FastifyRequest, reply: FastifyReply, answer: C
   else reply.send(answer.bytes)
 }
 
-const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
-  matchesEtag(headers['if-none-match'], etag)
-
 /** Whether `If-None-Match` names this version. */
-export const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header === etag ||
-    header.trim() === '*' ||
-    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean => {
+  const header = headers['if-none-match'] ?? ''
+  const known = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
 
 const etagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`

@@ -29,6 +29,13 @@ export const sendExport = (
     .header('Content-Disposition', `attachment; filename="${name}.${format}"`)
     .send(Readable.from(inPieces(lines), { objectMode: false }))
 
+/** The same for one JSON document, which the pieces make up. */
+export const sendJsonFile = (reply: FastifyReply, name: string, pieces: AsyncIterable<string>) =>
+  reply
+    .type('application/json; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${name}.json"`)
+    .send(Readable.from(inPieces(pieces), { objectMode: false }))
+
 const pieceBytes = 64 * 1024
 
 /** A page of long rows has megabytes, so wait until the client has received each piece. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { secondMs } from '../../kit/clock.ts'
 import { isUnavailable } from '../../store/errors.ts'
@@ -35,6 +36,23 @@ export interface Owner {
   failed: (error: unknown, topic: string | undefined) => void
 }
 
+type State =
+  /** The client has everything. A signal or the next sweep wakes the stream. */
+  | 'silent'
+  /** The source is read, as fast as the client receives. */
+  | 'reading'
+  /** News arrived while the source is read: it is read again. */
+  | 'behind'
+  /** The client has disconnected, or the stream has ended. */
+  | 'over'
+
+const nextStates: Record<State, State[]> = {
+  silent: ['reading', 'over'],
+  reading: ['silent', 'behind', 'over'],
+  behind: ['reading', 'over'],
+  over: [],
+}
+
 /**
  * One open stream. Thousands of them are silent at any time, so a silent one has no generator, no
  * promise, no timer and no buffer: only this object and its source. It writes to the response
@@ -45,9 +63,7 @@ export class LiveStream implements Reader {
   private readonly response: ServerResponse
   private readonly owner: Owner
   private abort: AbortController | undefined
-  private isOver = false
-  private isReading = false
-  private isDue = false
+  private state: State = 'silent'
   private isRetried = false
   private aliveAt = performance.now() + aliveMs
   private sweepAt = Number.POSITIVE_INFINITY
@@ -60,7 +76,7 @@ export class LiveStream implements Reader {
 
   get signal(): AbortSignal {
     this.abort ??= new AbortController()
-    if (this.isOver) this.abort.abort()
+    if (this.state === 'over') this.abort.abort()
     return this.abort.signal
   }
 
@@ -82,9 +98,8 @@ export class LiveStream implements Reader {
 
   // An arrow function, because sources pass it on.
   readonly wake = () => {
-    if (this.isDue || this.isOver) return
-    this.isDue = true
-    if (!this.isReading) this.readAll()
+    if (this.state === 'silent') this.readAll()
+    else if (this.state === 'reading') this.enter('behind')
   }
 
   tick(now: number): void {
@@ -95,7 +110,7 @@ export class LiveStream implements Reader {
     if (now < this.aliveAt || this.response.writableNeedDrain) return
     this.aliveAt = now + aliveMs
     this.response.write(': alive\n\n')
-    if (!this.isReading) this.plan(now)
+    if (this.state === 'silent') this.plan(now)
   }
 
   /** Ends the response. */
@@ -104,9 +119,14 @@ export class LiveStream implements Reader {
     this.response.end()
   }
 
+  private enter(next: State): void {
+    assert(nextStates[this.state].includes(next), `a stream went from ${this.state} to ${next}`)
+    this.state = next
+  }
+
   private close(): void {
-    if (this.isOver) return
-    this.isOver = true
+    if (this.state === 'over') return
+    this.enter('over')
     this.owner.removed(this)
     this.abort?.abort()
     this.source.close?.()
@@ -118,15 +138,15 @@ export class LiveStream implements Reader {
   }
 
   private async readAll(): Promise<void> {
-    this.isReading = true
-    while (this.isDue && !this.isOver) {
-      this.isDue = false
+    do {
+      this.enter('reading')
       if (await this.readOnce()) this.end()
       // The first news leave at once. Those that follow in this turn of the event loop, such as the
       // words of one packet, are one write.
       await new Promise(setImmediate)
-    }
-    this.isReading = false
+    } while (this.state === 'behind')
+    if (this.state === 'over') return
+    this.enter('silent')
     this.plan(performance.now())
   }
 
@@ -137,7 +157,7 @@ export class LiveStream implements Reader {
       return await this.send(this.source.read(this))
     } catch (error) {
       // The client has disconnected, which ended what the source was waiting for.
-      if (this.isOver) return false
+      if (this.state === 'over') return false
       const { topic } = this.source
       this.owner.failed(error, topic)
       // The client reconnects, and resumes after the last event that it received.
@@ -152,7 +172,7 @@ export class LiveStream implements Reader {
       for (;;) {
         const { done, value } = await events.next()
         if (done) return value
-        if (this.isOver) return false
+        if (this.state === 'over') return false
         if (!this.response.write(value)) await this.drained()
       }
     } finally {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { Html, html } from '../../kit/html.ts'
-import { pickLanguage } from '../../text/language.ts'
+import { pickLanguage } from '../../text/text.ts'
 import { asProblem, sendProblem } from '../errors.ts'
 
-/** The languages of the plain pages. */
-export type PageLanguage = 'en' | 'de'
-
-export const languageOf = (request: FastifyRequest): PageLanguage =>
-  pickLanguage(request.headers['accept-language'], ['en', 'de'])
+export const languageOf = (request: FastifyRequest): OwnerLanguage =>
+  pickLanguage(request.headers['accept-language'], ownerLanguages)
 
 const style = `
 :root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1a1a17;--muted:#6b6a63;--line:#e4e2db;--accent:#0f6b5c;--on-accent:#fff;--danger:#b3261e}
@@ -22,6 +20,9 @@ p{margin:0 0 16px;overflow-wrap:anywhere}
 pre{margin:0 0 16px;padding:12px;border:1px solid var(--line);border-radius:4px;font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 .muted{color:var(--muted);font-size:13px}
 .danger{color:var(--danger)}
+form{margin:0 0 16px}
+details{margin:24px 0}
+summary{margin:0 0 12px;cursor:pointer}
 label{display:block;margin:0 0 4px}
 input{width:100%;font:inherit;color:inherit;background:transparent;border:1px solid var(--muted);border-radius:4px;padding:12px;margin:0 0 16px}
 button,.button{display:inline-block;min-height:48px;font:inherit;color:var(--on-accent);background:var(--accent);border:0;border-radius:4px;padding:12px 20px;text-decoration:none;cursor:pointer}
@@ -48,7 +49,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 interface Page {
-  language: PageLanguage
+  language: OwnerLanguage
   title: string
   body: Html
 }
@@ -81,7 +82,7 @@ ${body}
 `.text,
     )
 
-const errorTitles: Record<PageLanguage, Record<number, string>> = {
+const errorTitles: Record<OwnerLanguage, Record<number, string>> = {
   en: {
     403: 'That is not possible',
     410: 'This link no longer works',
@@ -94,9 +95,42 @@ const errorTitles: Record<PageLanguage, Record<number, string>> = {
     422: 'Bitte prüfen Sie Ihre Eingabe',
     503: 'Zurzeit nicht erreichbar',
   },
+  fr: {
+    403: 'Ce n’est pas possible',
+    410: 'Ce lien n’est plus valable',
+    422: 'Vérifiez votre saisie',
+    503: 'Indisponible pour le moment',
+  },
+  es: {
+    403: 'No es posible',
+    410: 'Este enlace ya no funciona',
+    422: 'Revise los datos',
+    503: 'No disponible en este momento',
+  },
+  it: {
+    403: 'Non è possibile',
+    410: 'Questo link non vale più',
+    422: 'Controlli i dati inseriti',
+    503: 'Al momento non raggiungibile',
+  },
 }
 
-const back: Record<PageLanguage, string> = { en: 'Go to sign-in', de: 'Zur Anmeldung' }
+const back: Record<OwnerLanguage, string> = {
+  en: 'Go to sign-in',
+  de: 'Zur Anmeldung',
+  fr: 'Aller à la connexion',
+  es: 'Ir al inicio de sesión',
+  it: 'Vai all’accesso',
+}
+
+/** Of a refusal that has no title of its own. */
+const otherTitle: Record<OwnerLanguage, string> = {
+  en: 'That did not work',
+  de: 'Das hat nicht geklappt',
+  fr: 'Cela n’a pas fonctionné',
+  es: 'No ha funcionado',
+  it: 'Non ha funzionato',
+}
 
 /**
  * Within `app`, browsers get errors as pages, while programs still get problem+json. `basePath` is
@@ -111,10 +145,11 @@ export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
     if (refusal.status >= 500)
       request.log.error({ requestId: request.id, err: error }, 'page failed')
     const language = languageOf(request)
-    const sentence = (language === 'de' ? refusal.inGerman : undefined) ?? refusal.message
+    const { message, translations } = refusal
+    const sentence = language === 'en' ? message : (translations?.[language] ?? message)
     return sendPage(reply.code(refusal.status).headers(refusal.headers), {
       language,
-      title: errorTitles[language][refusal.status] ?? 'Error',
+      title: errorTitles[language][refusal.status] ?? otherTitle[language],
       body: html`<p role="alert">${sentence}</p>
 <p><a class="button" href="${basePath}/signin">${back[language]}</a></p>
 <p class="muted">${request.id}</p>`,
@@ -126,7 +161,7 @@ export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
 export const sendUnbuilt = (
   request: FastifyRequest,
   reply: FastifyReply,
-  words: Record<PageLanguage, { title: string; text: string }>,
+  words: Record<OwnerLanguage, { title: string; text: string }>,
   command: string,
 ) => {
   const language = languageOf(request)

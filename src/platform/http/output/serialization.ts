@@ -1,17 +1,15 @@
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
-import type { NamedSchema } from '../schema.ts'
+import { type NamedSchema, namedSchemas } from '../schema.ts'
 
 /**
  * Response serializers, each compiled on first use: compiling all of them took half of the start.
  * Equal schemas share one.
  */
-export const createSerializerCompiler = (
-  shared: () => Iterable<NamedSchema>,
-): FastifySerializerCompiler<Schema> => {
+export const createSerializerCompiler = (): FastifySerializerCompiler<Schema> => {
   const optionsFor = (text: string) => {
     // The compiler checks all that it is given, so it gets only what the schema refers to.
-    const schema = referredTo(text, new Map([...shared()].map((one) => [one.$id, one])))
+    const schema = referredTo(text, new Map(namedSchemas().map((one) => [one.$id, one])))
     // The serializer chooses between alternatives by their schema, and need not check our formats.
     return { schema, ajv: { formats: { text: true as const } } }
   }

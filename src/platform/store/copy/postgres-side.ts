@@ -1,11 +1,13 @@
 import { Client, types } from 'pg'
-import { hostUrls } from '../../kit/postgres-url.ts'
+import { hostUrls } from '../../kit/parsers.ts'
 import { isUniqueViolation } from '../errors.ts'
 import { hostsFor } from '../postgres/postgres-hosts.ts'
 import {
   type Key,
+  keyNames,
   keyOf,
   list,
+  onConflict,
   ownSettings,
   type Range,
   type Row,
@@ -13,7 +15,7 @@ import {
   type Side,
   type Value,
   writtenBy,
-} from './side.ts'
+} from './copy.ts'
 
 const int8 = 20
 
@@ -107,7 +109,7 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
   }
 
   const remove = async (shape: Shape, keys: Key[]) => {
-    const names = shape.key.map((at) => shape.columns[at] ?? '')
+    const names = keyNames(shape)
     await client.query(
       `delete from "${shape.name}" where (${list(names)}) in
        (select ${list(names)} from json_populate_recordset(null::"${shape.name}", $1::json))`,
@@ -181,13 +183,6 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
     isMarked: async () => (await ask("select 1 from settings where name = 'copying'")).length > 0,
     close: () => client.end(),
   }
-}
-
-const onConflict = ({ columns, key }: Shape): string => {
-  const rest = columns.filter((_, at) => !key.includes(at))
-  const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
-  const keys = list(key.map((at) => columns[at] ?? ''))
-  return `on conflict (${keys}) do ${change ? `update set ${change}` : 'nothing'}`
 }
 
 const asObject = ({ columns }: Pick<Shape, 'columns'>, row: Key): Record<string, Value> =>

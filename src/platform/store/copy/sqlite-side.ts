@@ -1,14 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type Key,
+  keyNames,
   list,
+  onConflict,
   ownSettings,
   type Range,
   type Row,
   type Shape,
   type Side,
   writtenBy,
-} from './side.ts'
+} from './copy.ts'
 
 interface ColumnInfo {
   name: string
@@ -99,7 +101,7 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
       const bounds = boundsOf(shape, { after, until })
       const statement = prepare(
         `select ${list(shape.columns)} from "${shape.name}" where ${bounds}
-         order by ${list(namesOf(shape))} limit ${maximum}`,
+         order by ${list(keyNames(shape))} limit ${maximum}`,
       )
       statement.setReturnArrays(true)
       return statement.all(...bind([...(after ?? []), ...(until ?? [])])) as unknown as Row[]
@@ -108,19 +110,16 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
       return Number(prepare(`select count(*) as rows from "${shape.name}"`).get()?.rows)
     },
     async upsert(shape, rows) {
-      const rest = shape.columns.filter((_, at) => !shape.key.includes(at))
-      const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
       const insert = prepare(
         `insert into "${shape.name}" (${list(shape.columns)})
-         values (${shape.columns.map(() => '?').join(', ')})
-         on conflict (${list(namesOf(shape))}) do ${change ? `update set ${change}` : 'nothing'}`,
+         values (${shape.columns.map(() => '?').join(', ')}) ${onConflict(shape)}`,
       )
       atOnce(() => {
         for (const row of rows) insert.run(...bind(row))
       })
     },
     async remove(shape, keys) {
-      const matches = namesOf(shape).map((name) => `"${name}" = ?`)
+      const matches = keyNames(shape).map((name) => `"${name}" = ?`)
       const remove = prepare(`delete from "${shape.name}" where ${matches.join(' and ')}`)
       atOnce(() => {
         for (const key of keys) remove.run(...bind(key))
@@ -162,11 +161,9 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
   }
 }
 
-const namesOf = ({ columns, key }: Shape): string[] => key.map((at) => columns[at] ?? '')
-
 /** As a condition with one `?` for each value of each bound. */
 const boundsOf = (shape: Shape, { after, until }: Range): string => {
-  const names = `(${list(namesOf(shape))})`
+  const names = `(${list(keyNames(shape))})`
   const marks = `(${shape.key.map(() => '?').join(', ')})`
   return [
     shape.name === 'settings' ? `name not in ('${ownSettings.join("', '")}')` : 'true',

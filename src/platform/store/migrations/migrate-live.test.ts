@@ -172,6 +172,8 @@ test('processes that start at once while a request holds a table migrate once', 
     '0025-name-order',
     '0026-visitor-words',
     '0027-stays',
+    '0028-people',
+    '0029-unanswered',
   ])
 })
 

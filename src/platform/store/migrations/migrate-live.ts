@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { secondMs } from '../../kit/clock.ts'
 import type { Db } from '../database.ts'
-import { isInTheWay } from '../partitions/catalogue.ts'
+import { isInTheWay } from '../partitions/months.ts'
 
 /** SQL, or code for changes that SQL cannot express; `inBatches` runs after the step's transaction. */
 export type Statement =

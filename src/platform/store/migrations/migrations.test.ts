@@ -58,6 +58,8 @@ const steps = [
   '0025-name-order',
   '0026-visitor-words',
   '0027-stays',
+  '0028-people',
+  '0029-unanswered',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

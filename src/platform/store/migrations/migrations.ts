@@ -28,6 +28,8 @@ import { parkedJobs } from './0024-parked-jobs.ts'
 import { nameOrder } from './0025-name-order.ts'
 import { visitorWords } from './0026-visitor-words.ts'
 import { stays } from './0027-stays.ts'
+import { people } from './0028-people.ts'
+import { unanswered } from './0029-unanswered.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
@@ -114,6 +116,8 @@ const steps: Record<string, Statements> = {
   '0025-name-order': nameOrder,
   '0026-visitor-words': visitorWords,
   '0027-stays': stays,
+  '0028-people': people,
+  '0029-unanswered': unanswered,
 }
 
 /** The database is newer than the program, which would misread it. */

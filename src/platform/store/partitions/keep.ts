@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { dayMs } from '../../kit/clock.ts'
-import type { Db } from '../database.ts'
+import { dayMs, minuteMs } from '../../kit/clock.ts'
+import { createWorker, type Worker } from '../../kit/worker.ts'
+import type { Db, LoggedBase } from '../database.ts'
 import {
   attach,
+  boundAt,
   changeQuickly,
   createPart,
-  isBefore,
-  isEmpty,
-  type Partition,
-  partitionsOf,
-  run,
-} from './catalogue.ts'
-import {
-  boundAt,
   type DividedTable,
   dividedTables,
   instantOf,
+  isBefore,
+  isEmpty,
   monthStart,
   nameOfMonth,
+  type Partition,
+  partitionsOf,
+  run,
 } from './months.ts'
 
 /** This month and the next two have a partition of their own. */
@@ -170,3 +169,24 @@ export const withdrawProofs = async (db: Db, now: number) => {
 
 const withdraw = (db: Db, name: string) =>
   changeQuickly(db, (tx) => run(tx, `alter table ${name} drop constraint if exists ${proof}`))
+
+/**
+ * Creates the partitions of the coming months, a minute after the start and then once an hour. There
+ * is no hurry: rows without a month of their own go to the last partition.
+ */
+export const createPartitionKeeper = ({ database, clock, log }: LoggedBase): Worker | null => {
+  const { maintain } = database
+  if (!maintain) return null
+  let isStarting = true
+  return createWorker(async () => {
+    if (isStarting) {
+      isStarting = false
+      return minuteMs
+    }
+    const startedAt = performance.now()
+    const created = await maintain((db) => keepMonths(db, clock.now()))
+    const ms = Math.round(performance.now() - startedAt)
+    if (created > 0) log.info({ created, ms }, 'partitions of coming months created')
+    return Number.POSITIVE_INFINITY
+  })
+}

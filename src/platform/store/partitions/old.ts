@@ -1,16 +1,18 @@
 import type { Database, Db } from '../database.ts'
 import {
   attach,
+  boundAt,
   changeQuickly,
   createPart,
+  type DividedTable,
+  instantOf,
   isBefore,
   isEmpty,
   isInTheWay,
   type Partition,
   partitionsOf,
   run,
-} from './catalogue.ts'
-import { boundAt, type DividedTable, instantOf } from './months.ts'
+} from './months.ts'
 
 export interface OldMonths {
   table: DividedTable

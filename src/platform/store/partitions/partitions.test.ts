@@ -8,9 +8,8 @@ import { lowestId } from '../../kit/ids.ts'
 import type { Db } from '../database.ts'
 import { migrate } from '../migrations/migrations.ts'
 import type { Tables } from '../tables.ts'
-import { partitionsOf } from './catalogue.ts'
 import { keepMonths, withdrawProofs } from './keep.ts'
-import { dividedTables, eventsTable, scansTable } from './months.ts'
+import { dividedTables, eventsTable, partitionsOf, scansTable } from './months.ts'
 import { contentOf, givenRows } from './rows.fixture.ts'
 
 const serverUrl = await anyPostgres({ after })

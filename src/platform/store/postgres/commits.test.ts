@@ -10,8 +10,8 @@ import { createLog } from '../../kit/log.ts'
 import type { Database } from '../database.ts'
 import { CommitUnknown, isUnavailable } from '../errors.ts'
 import { prepare } from '../prepared.ts'
+import { timeSourceOn } from './database-clock.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
-import { timeSourceOn } from './postgres-time.ts'
 
 let primary: Awaited<ReturnType<typeof startWithoutStandby>>
 before(async () => {

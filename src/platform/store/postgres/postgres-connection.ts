@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
-import { hostUrls } from '../../kit/postgres-url.ts'
+import { hostUrls } from '../../kit/parsers.ts'
 import type { Hosts } from './postgres-hosts.ts'
 
 /** Identifies the connections of this process on the server. */

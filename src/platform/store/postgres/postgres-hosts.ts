@@ -2,10 +2,9 @@ import { Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import { hostUrls } from '../../kit/postgres-url.ts'
+import { hostUrls } from '../../kit/parsers.ts'
 import { connectMsOf } from './postgres-connection.ts'
-import { createMemory, type PrimaryMemory } from './postgres-memory.ts'
-import { type Answer, choosePrimary } from './postgres-primary.ts'
+import { type Answer, choosePrimary, createMemory, type PrimaryMemory } from './postgres-primary.ts'
 
 /** A server that needs longer is waited for only while no other can be used. */
 const promptMs = secondMs

@@ -7,8 +7,7 @@ import { eventually } from '../../../../test/harness/checks/eventually.ts'
 import { type Claims, startFakePostgres } from '../../../../test/harness/service/fake-postgres.ts'
 import { WatchedClient } from './postgres-connection.ts'
 import { createHosts } from './postgres-hosts.ts'
-import { createFileMemory } from './postgres-memory.ts'
-import { NoPrimary } from './postgres-primary.ts'
+import { createFileMemory, NoPrimary } from './postgres-primary.ts'
 
 const primary = (timeline: number | null, system: string | null = '1'): Claims => ({
   isWritable: true,

@@ -12,11 +12,15 @@ export class FileInUse extends Error {
   }
 }
 
+export interface Lock {
+  release(): void
+}
+
 /**
  * A lock of the operating system, held by an open transaction on a file beside the database. It
  * ends with the process, even after a crash, so no stale lock remains.
  */
-export const lockFile = (databasePath: string): { release(): void } => {
+export const lockFile = (databasePath: string): Lock => {
   mkdirSync(dirname(databasePath), { recursive: true })
   const lock = new DatabaseSync(`${databasePath}.lock`, { timeout: 0 })
   try {

@@ -22,8 +22,7 @@ import { runPreparedWith } from '../prepared.ts'
 import { createLocalSignals } from '../signals.ts'
 import type { Tables } from '../tables.ts'
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
-import { createDurableReader } from './durable-reader.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createDurableReader, createGroupCommit } from './group-commit.ts'
 import { createLogSync } from './log-sync.ts'
 
 /** One writer that commits in groups, and one reader beside it. */

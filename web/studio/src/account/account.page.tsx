@@ -12,7 +12,8 @@ import { Badge, Skeleton } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { chosenLanguage, languageName, languages, useLanguage, useWords } from '../words/words.tsx'
+import { chosenLanguage, languageChoices, useLanguage, useWords } from '../words/words.tsx'
+import { Person, YourData } from './person.tsx'
 
 /** Settings of the user, independent of an organization. */
 export const AccountPage = () => {
@@ -22,6 +23,7 @@ export const AccountPage = () => {
   const { data } = useAccount()
   return (
     <Page title={account.title} text={data?.user.email ?? <Skeleton className="mt-2 h-4 w-48" />}>
+      {data && <Person key={personOf(data)} account={data} />}
       <div className="mb-10">
         <Card>
           <div className="grid gap-4 sm:max-w-140 sm:grid-cols-2">
@@ -30,7 +32,7 @@ export const AccountPage = () => {
               name="language"
               value={chosenLanguage() ?? ''}
               none={account.languageOfBrowser}
-              choices={Object.fromEntries(languages.map((one) => [one, languageName(one)]))}
+              choices={languageChoices}
               onChange={(language) => void choose(language === '' ? null : language)}
             />
             <Select<Theme>
@@ -44,9 +46,13 @@ export const AccountPage = () => {
         </Card>
       </div>
       <Sessions />
+      {data && <YourData account={data} />}
     </Page>
   )
 }
+
+/** The forms begin anew when a change is saved elsewhere. */
+const personOf = ({ user }: Schema<'Account'>) => [user.email, user.new_email].join(' ')
 
 type Session = Schema<'Session'>
 

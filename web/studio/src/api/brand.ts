@@ -25,5 +25,7 @@ export const useBrandLogo = () => {
       const logo = await qpr.brand.getLogo(id, undefined, { signal })
       return await dataUrlOf(await logo.blob())
     },
+    // A page that is open does not begin again when the brand has changed.
+    placeholderData: (former, query) => (query?.queryKey[1] === id ? former : undefined),
   })
 }

@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Arguments, Call, Output, Route } from '../../../../sdk/typescript/src/index.ts'
 import { newIdempotencyKey } from './client.ts'
@@ -62,10 +68,16 @@ export const useChange = <R extends Route>(
   })
 }
 
-/** Marks these paths, and all paths below them, to be read again. */
+/**
+ * Marks these paths, and all paths below them, to be read again. A first read that is under way may
+ * have begun before the change, and is not repeated unless it is cancelled.
+ */
 export const invalidate = async (queryClient: QueryClient, changed: readonly ReadPath[]) => {
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      changed.some((one) => path === one || String(path).startsWith(`${one}/`)),
+  const isChanged = ({ queryKey: [path] }: Query) =>
+    changed.some((one) => path === one || String(path).startsWith(`${one}/`))
+  await queryClient.cancelQueries({
+    fetchStatus: 'fetching',
+    predicate: (query) => query.state.data === undefined && isChanged(query as Query),
   })
+  await queryClient.invalidateQueries({ predicate: (query) => isChanged(query as Query) })
 }

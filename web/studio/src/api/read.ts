@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Arguments, Call, Route } from '../../../../sdk/typescript/src/index.ts'
 import { queryOf } from './query.ts'
 
-type ReadRoute = Extract<Route, `GET ${string}`>
+export type ReadRoute = Extract<Route, `GET ${string}`>
 
 /** Reads with a call: `const { data } = useRead(qpr.codes.get, id)`. */
 export const useRead = <R extends ReadRoute>(call: Call<R>, ...args: Arguments<R>) =>

@@ -4,12 +4,13 @@ import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useRead } from '../api/read.ts'
 import { auditRoute } from '../routes.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Select } from '../ui/field.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { More } from '../ui/more.tsx'
 import { Page } from '../ui/page.tsx'
-import { utcSinceOf } from '../ui/period.ts'
+import { sinceOf } from '../ui/period.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -23,7 +24,7 @@ export const AuditPage = () => {
   const { audit, settings } = useWords()
   const { id } = useOrganization()
   const { actor, action, target, period } = auditRoute.useSearch()
-  const filter = given({ actor, action, target, since: period && utcSinceOf(period) })
+  const filter = given({ actor, action, target, since: period && sinceOf(period) })
   const log = useInfiniteQuery({
     queryKey: ['/v1/organizations/{id}/audit', id, filter],
     initialPageParam: '',
@@ -55,7 +56,7 @@ export const AuditPage = () => {
 
 /** All filters are in the address. */
 const Filters = () => {
-  const { audit, insight, conversations } = useWords()
+  const { audit, code, insight, conversations } = useWords()
   const { id } = useOrganization()
   const { actor = '', action = '', target = '', period = '' } = auditRoute.useSearch()
   const navigate = auditRoute.useNavigate()
@@ -65,7 +66,7 @@ const Filters = () => {
   const emails = new Set([...(data?.members.map(({ email }) => email) ?? []), actor])
   emails.delete('')
   return (
-    <search aria-label={audit.filters} className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <search aria-label={audit.filters} className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-3">
       <Select
         label={audit.actor}
         name="actor"
@@ -82,11 +83,6 @@ const Filters = () => {
         choices={audit.actions as Record<string, string>}
         onChange={(next) => set({ action: next || undefined })}
       />
-      <SearchField
-        label={audit.targetId}
-        value={target}
-        onChange={(next) => set({ target: next || undefined })}
-      />
       <Select
         label={conversations.period}
         name="period"
@@ -95,6 +91,15 @@ const Filters = () => {
         choices={insight.periods}
         onChange={(next) => set({ period: next || undefined })}
       />
+      <div className="col-span-full">
+        <Disclosure title={code.advanced} text={audit.targetId} isWrong={target !== ''}>
+          <SearchField
+            label={audit.targetId}
+            value={target}
+            onChange={(next) => set({ target: next || undefined })}
+          />
+        </Disclosure>
+      </div>
     </search>
   )
 }

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
-import { useWords } from '../words/words.tsx'
+import { useWords, withPageWords } from '../words/words.tsx'
 import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { CodeTable } from './list/code-table.tsx'
@@ -21,7 +21,7 @@ import { type CodeFilter, type CodePage, inNameOrder, readIds } from './list/lis
 import type { SheetSource } from './sheet/layouts.ts'
 
 // The list is shown without these.
-const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
+const SheetDialog = lazy(() => withPageWords(import('./sheet/sheet-dialog.tsx')))
 
 const nothing: ReadonlySet<string> = new Set()
 

@@ -124,7 +124,7 @@ const TemplateChoices = ({ choices, chosen, onChoose }: TemplateChoicesProps) =>
                 checked={one.key === chosen}
                 onChange={() => onChoose(one)}
               />
-              <TemplateDrawing template={one.template} className="size-8" />
+              <TemplateDrawing choice={one} className="size-8" />
               <span className="line-clamp-3 min-w-0 font-medium wrap-anywhere">{one.title}</span>
             </label>
             <TemplateMenu template={one} />

@@ -26,19 +26,20 @@ const SheetDialog = lazy(() => import('./sheet/sheet-dialog.tsx'))
 export const PrintTab = () => {
   const code = useCode()
   const may = useMay()
+  const { print } = useWords()
   if (!code) return <Loading height="h-160" />
   return (
     <>
+      <CodeBlanks code={code} />
+      <PieceSection key={code.id} code={code} />
+      <h2 className="mt-12 mb-4 text-large font-semibold">{print.alone}</h2>
       {may('codes:write') ? (
         <PrintEditor code={code} />
       ) : (
         <PrintLayout image={<CodeImage code={code} className="mx-auto w-40 lg:w-full" />}>
-          <CodeBlanks code={code} />
           <Downloads code={code} sheet={<SheetButton code={code} />} />
         </PrintLayout>
       )}
-      {/* Below the layout, because the image of the code stays in view above its fields. */}
-      <PieceSection key={code.id} code={code} />
     </>
   )
 }
@@ -110,14 +111,11 @@ const StyleForm = (props: {
   }
 
   return (
-    <PrintLayout
-      image={<StylePreview code={code} {...preview} hasLogo={!!form.values.logo} onFix={apply} />}
-    >
-      <CodeBlanks code={code} />
+    <PrintLayout image={<StylePreview code={code} {...preview} onFix={apply} />}>
       {followsBrand && (
         <p className="text-small text-muted">
           {words.print.fromBrand}{' '}
-          <TextLink to="/$slug/settings/brand" params={{ slug }}>
+          <TextLink to="/$slug/brand" params={{ slug }}>
             {words.print.openBrand}
           </TextLink>
         </p>
@@ -140,7 +138,7 @@ const StyleForm = (props: {
 
 /** The image beside the fields. On a narrow screen it is above them and stays in view. */
 const PrintLayout = (props: { image: ReactNode; children: ReactNode }) => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+  <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
     <div className="sticky top-14 z-20 -mx-4 bg-paper px-4 py-3 sm:-mx-8 sm:px-8 md:top-0 lg:top-6 lg:order-last lg:mx-0 lg:self-start lg:p-0">
       {props.image}
     </div>

@@ -2,15 +2,17 @@ import { useId } from 'react'
 import { margins, type CodeStyle as Style } from '#contract/image-styles.ts'
 import { ColorField } from '../ui/code/color-field.tsx'
 import { LogoField } from '../ui/code/logo-field.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { type Bound, Field, Select } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { StyleValues } from './style-values.ts'
 
 export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
-  const { print } = useWords()
+  const { print, code } = useWords()
   const format = useFormat()
   const margin = form.field('style.margin')
+  const isWrong = (margin.error ?? form.field('style.level').error) !== undefined
   return (
     <div className="flex flex-col gap-6">
       <h2 className="text-large font-semibold">{print.style}</h2>
@@ -21,30 +23,32 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
         <ShapeField {...form.field('style.eyes')} kind="eyes" />
       </div>
       <LogoField {...form.field('logo')} />
-      <Select
-        {...form.field('style.level')}
-        label={print.level}
-        hint={print.levelHint}
-        choices={print.levels}
-      />
-      <Field label={print.margin} hint={print.marginHint} error={margin.error}>
-        {(ids) => (
-          <div className="flex items-center gap-4">
-            <input
-              {...ids}
-              type="range"
-              min={margins.minimum}
-              max={margins.maximum}
-              value={margin.value}
-              onChange={(event) => margin.onChange(Number(event.target.value))}
-              className="control min-w-0 flex-1 accent-accent"
-            />
-            <output htmlFor={ids.id} className="w-28 text-right text-muted">
-              {print.marginValue(format.number(margin.value))}
-            </output>
-          </div>
-        )}
-      </Field>
+      <Disclosure title={code.advanced} text={print.advancedText} isWrong={isWrong}>
+        <Select
+          {...form.field('style.level')}
+          label={print.level}
+          hint={print.levelHint}
+          choices={print.levels}
+        />
+        <Field label={print.margin} hint={print.marginHint} error={margin.error}>
+          {(ids) => (
+            <div className="flex items-center gap-4">
+              <input
+                {...ids}
+                type="range"
+                min={margins.minimum}
+                max={margins.maximum}
+                value={margin.value}
+                onChange={(event) => margin.onChange(Number(event.target.value))}
+                className="control min-w-0 flex-1 accent-accent"
+              />
+              <output htmlFor={ids.id} className="w-28 text-right text-muted">
+                {print.marginValue(format.number(margin.value))}
+              </output>
+            </div>
+          )}
+        </Field>
+      </Disclosure>
     </div>
   )
 }

@@ -19,7 +19,6 @@ interface StylePreviewProps {
   preview: Preview | null
   error: ApiProblem | null
   retry: () => void
-  hasLogo: boolean
   onFix: (fix: Partial<Style>) => void
 }
 
@@ -27,14 +26,7 @@ const classes =
   'aspect-square h-auto w-28 shrink-0 rounded-card border border-line sm:w-40 lg:w-full'
 
 /** The image with the unsaved style, and whether cameras can read it. */
-export const StylePreview = ({
-  code,
-  preview,
-  error,
-  retry,
-  onFix,
-  hasLogo,
-}: StylePreviewProps) => {
+export const StylePreview = ({ code, preview, error, retry, onFix }: StylePreviewProps) => {
   const { print } = useWords()
   return (
     <section aria-label={print.preview} className="flex items-start gap-4 lg:block">
@@ -54,7 +46,7 @@ export const StylePreview = ({
         {error ? (
           <ErrorPanel error={error} onRetry={retry} />
         ) : (
-          preview && <Verdict preview={preview} hasLogo={hasLogo} onFix={onFix} />
+          preview && <Verdict preview={preview} onFix={onFix} />
         )}
       </div>
     </section>
@@ -63,29 +55,20 @@ export const StylePreview = ({
 
 interface VerdictProps {
   preview: Preview
-  hasLogo: boolean
   onFix: (fix: Partial<Style>) => void
 }
 
-const Verdict = ({ preview, hasLogo, onFix }: VerdictProps) => {
+const Verdict = ({ preview, onFix }: VerdictProps) => {
   const words = useWords()
   const { print } = words
   const format = useFormat()
   const ratio = format.number(preview.contrast)
   if (preview.scannable) {
     return (
-      <>
-        <p className="flex items-center gap-2 font-medium text-accent">
-          <Icon name="check" />
-          {print.scannable}
-        </p>
-        <p className="mt-1 text-small text-muted">
-          {print.contrast(ratio)}
-          <br />
-          {print.inForce(print.levels[preview.style.level])}
-          {hasLogo && `. ${print.raised}`}
-        </p>
-      </>
+      <p className="flex items-center gap-2 font-medium text-accent">
+        <Icon name="check" />
+        {print.scannable}
+      </p>
     )
   }
   return (

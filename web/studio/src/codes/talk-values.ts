@@ -1,7 +1,7 @@
 import type { Translations } from '#contract/translations.ts'
 import type { Input } from '../../../../sdk/typescript/src/index.ts'
 import { checkContact, contactIn, readableContact } from '../ui/code/contact-address.ts'
-import { written } from '../ui/code/draft.ts'
+import { type CodeDraft, filledIn, written } from '../ui/code/draft.ts'
 import type { Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { filledTranslations } from './translation-values.ts'
@@ -22,6 +22,8 @@ export interface TalkValues {
   title: string
   translations: Translations
   tags: string[]
+  /** What is typed for the blanks, in whose places it is saved. */
+  details: CodeDraft['details']
 }
 
 type Changes = Input<'PATCH /v1/qpr-codes/{id}'>
@@ -40,13 +42,22 @@ export const valuesOf = (code: Code): TalkValues => ({
   title: code.title === code.name ? '' : code.title,
   translations: code.translations,
   tags: code.tags,
+  details: {},
+})
+
+/** The values with the details in the places of the blanks. */
+export const withDetails = (values: TalkValues): TalkValues => ({
+  ...values,
+  ...filledIn(values),
+  details: {},
 })
 
 export const metadataText = (metadata: Code['metadata']): string =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 
 /** Only changed fields: saving must not store the default greeting as a welcome message. */
-export const changesOf = (code: Code, values: TalkValues): Changes => {
+export const changesOf = (code: Code, typed: TalkValues): Changes => {
+  const values = withDetails(typed)
   const now: Changes = {
     name: values.name,
     prompt: values.prompt,

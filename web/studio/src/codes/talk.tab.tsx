@@ -4,8 +4,11 @@ import { offered, useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { useAnsweredBlanks } from '../ui/code/answered-blanks.ts'
+import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import { readableContact } from '../ui/code/contact-address.ts'
 import { ContactFields } from '../ui/code/contact-fields.tsx'
+import { filledIn, openBlanks } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { useBuiltInTemplates } from '../ui/code/templates.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -16,8 +19,16 @@ import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Loading } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
 import { useWords, type Words } from '../words/words.tsx'
+import { AnswersFrom } from './answers-from.tsx'
 import { type Code, codePaths, useCode, useCodeLogo } from './code.ts'
-import { changesOf, checkTalk, metadataText, type TalkValues, valuesOf } from './talk-values.ts'
+import {
+  changesOf,
+  checkTalk,
+  metadataText,
+  type TalkValues,
+  valuesOf,
+  withDetails,
+} from './talk-values.ts'
 import { TranslationFields } from './translation-fields.tsx'
 
 export const TalkTab = () => {
@@ -36,24 +47,35 @@ const TalkForm = ({ code }: { code: Code }) => {
     check: checkTalk(words),
     save: (values) => change.mutateAsync([code.id, changesOf(code, values)]),
     done: words.ui.saved,
+    onSaved: (saved) => form.reset(withDetails(saved)),
   })
   const { values } = form
   const { data: account } = useAccount()
   const { data: logo } = useCodeLogo(code)
+  const blanks = openBlanks(values)
+  const answered = useAnsweredBlanks(code.id, blanks)
+  const open = openBlanks(filledIn(values)).filter((one) => !answered.includes(one))
   return (
-    <Form form={form} hasBar mayDiscard>
+    <Form form={form} hasBar mayDiscard others={<BlanksCount blanks={open} />}>
       <WriteLayout
         code={{
           ...code,
           ...changesOf(code, values),
-          welcomeMessage: values.welcome_message,
+          welcomeMessage: filledIn(values).welcome_message,
           model: offered(account, values.model),
           color: code.style?.color ?? null,
           logo: logo?.logo ?? null,
         }}
         mayTalk
       >
-        <TalkFields field={form.field}>
+        <OpenBlanks blanks={open} />
+        <TalkFields field={form.field} open={open}>
+          <DetailsFields
+            blanks={blanks}
+            answered={answered}
+            details={values.details}
+            onChange={(details) => form.set('details', details)}
+          />
           <TextField
             {...form.field('title')}
             label={words.translations.publicTitle}
@@ -63,6 +85,7 @@ const TalkForm = ({ code }: { code: Code }) => {
             maxLength={maxLength.name}
           />
         </TalkFields>
+        <AnswersFrom codeId={code.id} />
         <TranslationFields form={form} />
         <ContactFields
           label={form.field('contact.label')}
@@ -97,6 +120,7 @@ const TalkText = ({ code }: { code: Code }) => {
           ...advancedFacts(words, code),
         ]}
       />
+      <AnswersFrom codeId={code.id} />
     </WriteLayout>
   )
 }

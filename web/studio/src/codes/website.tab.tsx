@@ -1,15 +1,18 @@
+import { useState } from 'react'
+import { languageNames, type ScanLanguage } from '#contract/languages.ts'
 import { maxItems } from '#contract/limits.ts'
 import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { TextArea } from '../ui/field.tsx'
+import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Section } from '../ui/page.tsx'
 import { Loading, Notice } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Code, codePaths, useCode } from './code.ts'
+import { WebsitePreview } from './website-preview.tsx'
 
 /** The conversation in a panel on websites of the owner. */
 export const WebsiteTab = () => {
@@ -33,11 +36,53 @@ export const WebsiteTab = () => {
             {website.noneYet}
           </Notice>
         )}
-        <CodeBlock label="HTML" isWrapped>
-          {snippetOf(code)}
-        </CodeBlock>
-        <p className="mt-3 text-small text-muted">{website.options}</p>
+        <SnippetForm code={code} />
       </Section>
+    </div>
+  )
+}
+
+interface Options {
+  label: string
+  lang: ScanLanguage | ''
+  isDimmed: boolean
+}
+
+/** The fields are not saved: they write the snippet, and the preview shows it. */
+const SnippetForm = ({ code }: { code: Code }) => {
+  const { website } = useWords()
+  const [options, setOptions] = useState<Options>({ label: '', lang: '', isDimmed: false })
+  const change = (changed: Partial<Options>) => setOptions((old) => ({ ...old, ...changed }))
+  return (
+    <div className="flex flex-col gap-6">
+      <CodeBlock label="HTML" isWrapped>
+        {snippetOf(code, options)}
+      </CodeBlock>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="label"
+          label={website.label}
+          isOptional
+          maxLength={60}
+          value={options.label}
+          onChange={(label) => change({ label })}
+        />
+        <Select
+          name="lang"
+          label={website.lang}
+          none={website.langOfVisitor}
+          choices={languageNames}
+          value={options.lang}
+          onChange={(lang) => change({ lang })}
+        />
+        <Checkbox
+          name="dim"
+          label={website.dim}
+          value={options.isDimmed}
+          onChange={(isDimmed) => change({ isDimmed })}
+        />
+      </div>
+      <WebsitePreview code={code} {...options} />
     </div>
   )
 }
@@ -92,7 +137,17 @@ const originOf = (text: string): string | null => {
   return /^[a-z0-9.-]+$/.test(hostname) && username === '' ? origin : null
 }
 
-const snippetOf = ({ scan_url, short_id }: Code): string => {
+const snippetOf = ({ scan_url, short_id }: Code, { label, lang, isDimmed }: Options): string => {
   const [host = ''] = scan_url.split('/s/')
-  return `<script src="${host}/embed.js" data-code="${short_id}" async></script>`
+  const attributes = [
+    label.trim() && `data-label="${escaped(label.trim())}"`,
+    lang && `data-lang="${lang}"`,
+    isDimmed && 'data-dim',
+    'async',
+  ]
+  const given = attributes.filter(Boolean).join(' ')
+  return `<script src="${host}/embed.js?code=${short_id}" ${given}></script>`
 }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -2,6 +2,7 @@ import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { languageNameIn } from '../browser.ts'
+import { OutcomeBadge } from '../ui/citations.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
@@ -12,7 +13,7 @@ type Conversation = Schema<'ConversationDetail'>
 
 /** Details of a conversation: code, scan, model, tokens, rating. */
 export const ConversationFacts = ({ conversation }: { conversation: Conversation }) => {
-  const { conversations: words, insight } = useWords()
+  const { conversations: words, code, insight } = useWords()
   const { language } = useLanguage()
   const { number, cost, country } = useFormat()
   const currency = useCurrency()
@@ -24,49 +25,68 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
   const models = new Set(conversation.messages.map(({ model }) => model ?? ''))
   models.delete('')
   return (
-    <Facts
-      className="card p-4 sm:p-6"
-      list={[
-        [
-          words.code,
-          <TextLink
-            key="code"
-            to="/$slug/codes/$id/talk"
-            params={{ slug, id: conversation.qpr_code_id }}
-          >
-            <bdi>{conversation.code_name}</bdi>
-          </TextLink>,
-        ],
-        [words.rating, <Rating key="rating" rating={conversation.rating} />],
-        [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
-        [words.started, <Time key="started" at={started_at} />],
-        [words.ended, ended_at !== null && <Time key="ended" at={ended_at} />],
-        [words.status, conversation.reason ? words.endings[conversation.reason] : words.goesOn],
-        [words.scan, scan ? placeOf(scan) : unknown],
-        [words.language, languageNameIn(language, conversation.language)],
-        [words.messages, number(conversation.messages_count)],
-        [words.model, conversation.demo ? words.demo : [...models].join('\n') || unknown],
-        [
-          words.tokens,
-          words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out)),
-        ],
-        [words.cost, cost(conversation.cost, currency)],
-      ]}
-    />
+    <div className="card p-4 sm:p-6">
+      <Facts
+        list={[
+          [
+            words.code,
+            <TextLink
+              key="code"
+              to="/$slug/codes/$id/talk"
+              params={{ slug, id: conversation.qpr_code_id }}
+            >
+              <bdi>{conversation.code_name}</bdi>
+            </TextLink>,
+          ],
+          [
+            words.outcome,
+            conversation.outcome !== null && (
+              <OutcomeBadge key="outcome" outcome={conversation.outcome} />
+            ),
+          ],
+          [words.rating, <Rating key="rating" rating={conversation.rating} />],
+          [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
+          [words.started, <Time key="started" at={started_at} />],
+          [words.ended, ended_at !== null && <Time key="ended" at={ended_at} />],
+          [words.status, conversation.reason ? words.endings[conversation.reason] : words.goesOn],
+          [words.scan, scan ? placeOf(scan) : unknown],
+          [words.language, languageNameIn(language, conversation.language)],
+          [words.messages, number(conversation.messages_count)],
+          [words.model, conversation.demo ? words.demo : [...models].join('\n') || unknown],
+          [words.cost, conversation.cost > 0 && cost(conversation.cost, currency)],
+        ]}
+      />
+      {!conversation.demo && (
+        <details className="mt-3">
+          <summary className="control flex cursor-pointer items-center text-small text-muted">
+            {code.advanced}
+          </summary>
+          <Facts
+            list={[
+              [
+                words.tokens,
+                words.tokensInOut(number(conversation.tokens_in), number(conversation.tokens_out)),
+              ],
+            ]}
+          />
+        </details>
+      )}
+    </div>
   )
 }
+
+/** A dash, and what it means for screen readers. */
+export const None = ({ text }: { text: string }) => (
+  <span className="text-muted">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">{text}</span>
+  </span>
+)
 
 /** The visitor's rating as an icon with a label. */
 export const Rating = ({ rating }: { rating: 'up' | 'down' | null }) => {
   const { conversations } = useWords()
-  if (rating === null) {
-    return (
-      <span className="text-muted">
-        <span aria-hidden="true">–</span>
-        <span className="sr-only">{conversations.unrated}</span>
-      </span>
-    )
-  }
+  if (rating === null) return <None text={conversations.unrated} />
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap">
       <Icon

@@ -4,7 +4,7 @@ import { given } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import type { InboxSearch } from '../routes.ts'
-import { utcSinceOf } from '../ui/period.ts'
+import { sinceOf } from '../ui/period.ts'
 import { onPage } from '../ui/table.tsx'
 
 /** The filters of the address as query parameters of the API. */
@@ -14,8 +14,9 @@ export const filterOf = (organization_id: string, search: InboxSearch) =>
     q: search.q,
     qpr_code_id: search.code,
     // The days of Insight, so that both count the same conversations.
-    since: search.period && utcSinceOf(search.period),
+    since: search.period && sinceOf(search.period),
     rating: search.rating,
+    outcome: search.outcome,
     status: search.status,
   })
 

@@ -3,6 +3,7 @@ import type { Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { conversationsRoute, type InboxSearch } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { OutcomeBadge } from '../ui/citations.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
 import { Select } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
@@ -12,7 +13,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { CodeFilter } from './code-filter.tsx'
-import { Rating } from './facts.tsx'
+import { None, Rating } from './facts.tsx'
 import { filterOf, isFiltered, useInbox } from './inbox.ts'
 
 type Conversation = Schema<'Conversation'>
@@ -26,7 +27,7 @@ export const ConversationsPage = () => {
   const navigate = conversationsRoute.useNavigate()
   const query = useInbox(search)
   const { data } = query
-  const columns = useColumns()
+  const columns = useColumns(data?.conversations.some(({ cost }) => cost > 0) ?? false)
   const change = (changed: Partial<InboxSearch>) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true })
   return (
@@ -62,10 +63,17 @@ export const ConversationsPage = () => {
   )
 }
 
-const useColumns = (): Column<Conversation>[] => {
+/** The demo and a local model cost nothing, so there is no column of zeros. */
+const useColumns = (hasCost: boolean): Column<Conversation>[] => {
   const { conversations: words } = useWords()
   const { number, cost: costOf } = useFormat()
   const currency = useCurrency()
+  const costColumn: Column<Conversation> = {
+    header: words.cost,
+    isNumber: true,
+    isMinor: true,
+    cell: ({ cost }) => <span className="whitespace-nowrap">{costOf(cost, currency)}</span>,
+  }
   return [
     {
       header: words.firstQuestion,
@@ -87,13 +95,13 @@ const useColumns = (): Column<Conversation>[] => {
       isNumber: true,
       cell: ({ messages_count }) => number(messages_count),
     },
-    { header: words.rating, cell: ({ rating }) => <Rating rating={rating} /> },
     {
-      header: words.cost,
-      isNumber: true,
-      isMinor: true,
-      cell: ({ cost }) => <span className="whitespace-nowrap">{costOf(cost, currency)}</span>,
+      header: words.outcome,
+      cell: ({ outcome }) =>
+        outcome === null ? <None text={words.noOutcome} /> : <OutcomeBadge outcome={outcome} />,
     },
+    { header: words.rating, cell: ({ rating }) => <Rating rating={rating} /> },
+    ...(hasCost ? [costColumn] : []),
     {
       header: words.lastActivity,
       isNumber: true,
@@ -143,11 +151,18 @@ interface FilterBarProps {
 
 /** All filters are in the address; '' means no filter. */
 const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
-  const { conversations: words, insight } = useWords()
-  const cleared = { q: undefined, code: undefined, period: undefined, rating: undefined }
+  const { conversations: words, insight, citations } = useWords()
+  const cleared = {
+    q: undefined,
+    code: undefined,
+    period: undefined,
+    rating: undefined,
+    outcome: undefined,
+    status: undefined,
+  }
   return (
     <search aria-label={words.filters} className="mb-6 block">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1.6fr_1.3fr_1fr_1.2fr_1fr_1fr]">
         <SearchField
           label={words.search}
           value={search.q ?? ''}
@@ -162,6 +177,14 @@ const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
           onChange={(period) => onChange({ period: period || undefined })}
           none={words.anyTime}
           choices={insight.periods}
+        />
+        <Select
+          label={words.outcome}
+          name="outcome"
+          value={search.outcome ?? ''}
+          onChange={(outcome) => onChange({ outcome: outcome || undefined })}
+          none={words.anyOutcome}
+          choices={citations.outcomes}
         />
         <Select
           label={words.rating}
@@ -187,7 +210,7 @@ const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
             kind="quiet"
             icon="close"
             className="text-small"
-            onClick={() => onChange({ ...cleared, status: undefined })}
+            onClick={() => onChange(cleared)}
           >
             {words.clear}
           </Button>

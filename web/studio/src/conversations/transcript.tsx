@@ -1,18 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { accentColors } from '../../../../src/features/page/looks.ts'
-import { answerRules } from '../../../../src/features/page/style.ts'
-import { markCitations } from '../../../visitor/citations.ts'
-import { renderMarkdown } from '../../../visitor/markdown.ts'
+import { type ReactNode, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
-import { Button } from '../ui/button.tsx'
+import { accentOf } from '../ui/accent.ts'
+import { AnswerText } from '../ui/answer-text.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { type Citation, OutcomeBadge, Passage } from '../ui/citations.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
-import { useFormat, useLanguage, useWords } from '../words/words.tsx'
-import { type Citation, OutcomeBadge, Passage } from './citations.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 import { Rating } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
@@ -32,17 +31,17 @@ export const Transcript = ({ conversation, code }: TranscriptProps) => {
     <section
       aria-label={words.transcript}
       className="rounded-card border border-line bg-paper px-4 py-6 sm:px-8 sm:py-8"
-      style={code && colorsOf(code)}
+      style={code && accentOf(code.template, code.style?.color ?? null)}
     >
       <div className="mx-auto flex max-w-170 flex-col gap-6">
         <p dir="auto" className="min-h-6 wrap-anywhere whitespace-pre-wrap">
           {code?.welcome_message}
         </p>
-        {conversation.messages.map((message) =>
+        {conversation.messages.map((message, at, all) =>
           message.role === 'visitor' ? (
             <Said key={message.id} message={message} />
           ) : (
-            <Answer key={message.id} message={message} />
+            <Answer key={message.id} message={message} number={answersUpTo(all, at)} />
           ),
         )}
         <p className="border-t border-line pt-4 text-center text-small text-muted">
@@ -52,6 +51,9 @@ export const Transcript = ({ conversation, code }: TranscriptProps) => {
     </section>
   )
 }
+
+const answersUpTo = (messages: readonly Message[], at: number): number =>
+  messages.slice(0, at + 1).filter(({ role }) => role !== 'visitor').length
 
 const Said = ({ message }: { message: Message }) => {
   const { conversations: words } = useWords()
@@ -75,14 +77,14 @@ const Said = ({ message }: { message: Message }) => {
   )
 }
 
-const Answer = ({ message }: { message: Message }) => {
+const Answer = ({ message, number }: { message: Message; number: number }) => {
   const { id, role, text, status, error, truncated, rating, rating_comment: comment } = message
   const { conversations: words, questions } = useWords()
   const [opened, open] = useState<Citation | null>(null)
   const isOwner = role === 'owner'
   return (
     <article aria-label={isOwner ? questions.fromOwner : words.assistant}>
-      <Markdown text={text} citations={message.citations} onOpen={open} />
+      <AnswerText text={text} citations={message.citations} onOpen={open} />
       {opened && <Passage citation={opened} onClose={() => open(null)} />}
       {isOwner && (
         <Note>
@@ -129,7 +131,13 @@ const Answer = ({ message }: { message: Message }) => {
           )}
         </Note>
       )}
-      {!isOwner && (status === 'done' || status === 'stopped') && <CorrectAnswer messageId={id} />}
+      {!isOwner && (status === 'done' || status === 'stopped') && (
+        <CorrectAnswer
+          messageId={id}
+          isLikely={rating === 'down' || message.outcome === 'unknown'}
+          number={number}
+        />
+      )}
     </article>
   )
 }
@@ -145,53 +153,16 @@ const Note = ({ isBad, children }: { isBad?: boolean; children: ReactNode }) => 
   </p>
 )
 
-/** The rules of the visitor's page, which expects lists, headings and links as browsers show them. */
-const answerLook =
-  'text answer-text wrap-anywhere [&_a]:underline [&_h2]:font-bold [&_ol]:list-decimal [&_ul]:list-disc'
-const answerSheet = new CSSStyleSheet()
-answerSheet.replaceSync(answerRules)
-document.adoptedStyleSheets.push(answerSheet)
-
-interface MarkdownProps {
-  text: string
-  citations: Citation[]
-  onOpen: (citation: Citation | null) => void
+interface CorrectAnswerProps {
+  messageId: string
+  /** The answer did not know, or the visitor disliked it. */
+  isLikely: boolean
+  /** The number of the answer in the conversation. */
+  number: number
 }
 
-/** By the renderer of the visitor's page, which creates elements and never parses HTML. */
-const Markdown = ({ text, citations, onOpen }: MarkdownProps) => {
-  const root = useRef<HTMLDivElement>(null)
-  const { language } = useLanguage()
-  useLayoutEffect(() => {
-    const element = root.current
-    if (!element) return
-    element.replaceChildren()
-    const markdown = renderMarkdown(element)
-    markdown.write(text)
-    markdown.end()
-    // The marks have the numbers of the citations.
-    markCitations(element, citations, language, ({ number }) =>
-      onOpen(citations.find((one) => one.number === number) ?? null),
-    )
-  }, [text, citations, language, onOpen])
-  return <div ref={root} dir="auto" className={answerLook} />
-}
-
-/** Light or dark like the Studio, not like the visitor's phone. */
-const colorsOf = ({ template, style }: Code): CSSProperties => {
-  const { day, night } = accentColors(template, style?.color ?? null)
-  const both = (name: string) => `light-dark(${declared(day, name)}, ${declared(night, name)})`
-  return { '--accent': both('--accent'), '--tint': both('--tint') } as CSSProperties
-}
-
-const declared = (declarations: string, name: string): string | undefined =>
-  declarations
-    .split(';')
-    .find((one) => one.startsWith(`${name}:`))
-    ?.slice(name.length + 1)
-
-/** Leads to the box in which the question of an answer is answered. */
-const CorrectAnswer = ({ messageId }: { messageId: string }) => {
+/** Leads to the box in which the question of an answer is answered. In a menu where it is rare. */
+const CorrectAnswer = ({ messageId, isLikely, number }: CorrectAnswerProps) => {
   const { questions: words } = useWords()
   const { slug } = useOrganization()
   const may = useMay()
@@ -202,12 +173,26 @@ const CorrectAnswer = ({ messageId }: { messageId: string }) => {
     onDone: ({ id }) => void navigate({ to: '/$slug/questions/$id', params: { slug, id } }),
   })
   if (!may('knowledge:write')) return null
+  const correct = () => report.mutate([{ message_id: messageId }], { onError })
+  if (!isLikely) {
+    return (
+      <Menu
+        trigger={
+          <IconButton icon="more" label={words.moreAbout(number)} className="-ml-2 text-muted" />
+        }
+      >
+        <MenuItem icon="settings" onSelect={correct}>
+          {words.correct}
+        </MenuItem>
+      </Menu>
+    )
+  }
   return (
     <Button
-      kind="quiet"
-      className="mt-1 -ml-3.5 text-small text-muted"
+      className="mt-2"
       isPending={report.isPending}
-      onClick={() => report.mutate([{ message_id: messageId }], { onError })}
+      aria-label={`${words.correct} (${number})`}
+      onClick={correct}
     >
       {words.correct}
     </Button>

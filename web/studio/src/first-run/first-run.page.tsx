@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
+import { useBrand, useBrandLogo } from '../api/brand.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { firstRunRoute } from '../routes.ts'
 import { useTemplates } from '../ui/code/templates.ts'
@@ -13,9 +14,13 @@ export const FirstRunPage = () => {
   const { id, slug } = useOrganization()
   const may = useMay()
   const query = useTemplates()
+  const { data: brand } = useBrand()
+  const { data: logo } = useBrandLogo()
   const isFresh = firstRunRoute.useSearch().step === undefined
   if (!may('codes:write')) return <Navigate to="/$slug/codes" params={{ slug }} replace />
-  if (query.data) return <Steps key={id} choices={query.data} isFresh={isFresh} />
+  if (query.data && brand && logo !== undefined) {
+    return <Steps key={id} choices={query.data} brand={brand} logo={logo} isFresh={isFresh} />
+  }
   return (
     <Page title={firstRun.pickTitle} text={firstRun.pickText}>
       <Shown query={query} height="h-160">

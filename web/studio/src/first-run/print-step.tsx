@@ -1,30 +1,28 @@
+import type { ReactNode } from 'react'
 import { useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
-import { useOrganization } from '../api/organization.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
 import { useRead } from '../api/read.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
-import { CodeImage, ScanAddress } from '../ui/code/code-image.tsx'
-import { Downloads } from '../ui/code/downloads.tsx'
-import { Card } from '../ui/page.tsx'
+import { CodeImage, type ShownCode } from '../ui/code/code-image.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { PieceButtons } from './piece-buttons.tsx'
 import { StepPage } from './step-page.tsx'
 
+/** Something to hold, and what to do next. */
 export const PrintStep = ({ codeId }: { codeId: string }) => {
   const { firstRun, code: codeWords } = useWords()
   const { slug } = useOrganization()
-  const { data: account } = useAccount()
-  // The banner above warns. No phone can scan it yet, so the page does not ask for it.
-  const isPrivate = account?.scan_host_is_public === false
   const query = useRead(qpr.codes.get, codeId)
   if (query.error?.status === 404) return <NotFoundPage />
   return (
     <StepPage
       step="print"
       title={firstRun.printTitle}
-      text={isPrivate ? firstRun.tryText : firstRun.printText}
+      text={firstRun.printText}
       action={
         <ButtonLink to="/$slug/codes" params={{ slug }}>
           {firstRun.done}
@@ -33,38 +31,17 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
     >
       <Shown query={query} height="h-96">
         {(code) => (
-          <div className="grid gap-8 md:grid-cols-[20rem_minmax(0,1fr)]">
-            <CodeImage code={code} className="mx-auto w-full max-w-80" />
-            <div className="flex min-w-0 flex-col gap-6">
-              <CodeBlanks code={code} />
-              <Card>
-                <h2 className="text-large font-semibold">
-                  {isPrivate ? firstRun.tryTitle : firstRun.scanTitle}
-                </h2>
-                <p className="mt-1 mb-4 text-muted">
-                  {isPrivate ? firstRun.tryHint : firstRun.scanText}
-                </p>
-                <ScanAddress code={code} />
-                <ButtonAnchor
-                  kind="primary"
-                  icon="external"
-                  href={code.scan_url}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="mt-4"
-                >
-                  {firstRun.tryHere}
-                </ButtonAnchor>
-              </Card>
-              <Downloads code={code} />
-              <div className="flex flex-wrap gap-2">
-                <ButtonLink to="/$slug/codes/$id/print" params={{ slug, id: code.id }}>
-                  {firstRun.change}
-                </ButtonLink>
-                <ButtonLink to="/$slug/codes/$id/talk" params={{ slug, id: code.id }}>
-                  {firstRun.edit}
-                </ButtonLink>
-              </div>
+          <div className="flex flex-col gap-8">
+            <CodeBlanks code={code} />
+            <PieceButtons code={code} />
+            <NextSteps code={code} />
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink to="/$slug/codes/$id/print" params={{ slug, id: code.id }}>
+                {firstRun.change}
+              </ButtonLink>
+              <ButtonLink to="/$slug/codes/$id/talk" params={{ slug, id: code.id }}>
+                {firstRun.edit}
+              </ButtonLink>
             </div>
           </div>
         )}
@@ -75,3 +52,50 @@ export const PrintStep = ({ codeId }: { codeId: string }) => {
     </StepPage>
   )
 }
+
+const NextSteps = ({ code }: { code: ShownCode }) => {
+  const { firstRun } = useWords()
+  const { slug } = useOrganization()
+  const may = useMay()
+  const { data: account } = useAccount()
+  // No phone can scan it yet, so the page does not ask for it.
+  const isPrivate = account?.scan_host_is_public === false
+  return (
+    <section aria-label={firstRun.nextTitle}>
+      <h2 className="mb-4 text-large font-semibold">{firstRun.nextTitle}</h2>
+      <ol className="grid gap-4 sm:grid-cols-3">
+        <NextStep
+          title={isPrivate ? firstRun.tryTitle : firstRun.scanTitle}
+          text={isPrivate ? firstRun.tryHint : firstRun.scanText}
+        >
+          {!isPrivate && <CodeImage code={code} className="w-28" />}
+          <ButtonAnchor icon="external" href={code.scan_url} target="_blank" rel="noreferrer">
+            {firstRun.tryHere}
+          </ButtonAnchor>
+        </NextStep>
+        {may('invitations:write') && (
+          <NextStep title={firstRun.inviteTitle} text={firstRun.inviteText}>
+            <ButtonLink to="/$slug/members" params={{ slug }}>
+              {firstRun.invite}
+            </ButtonLink>
+          </NextStep>
+        )}
+        <NextStep title={firstRun.askedTitle} text={firstRun.askedText}>
+          <ButtonLink to="/$slug/conversations" params={{ slug }}>
+            {firstRun.asked}
+          </ButtonLink>
+        </NextStep>
+      </ol>
+    </section>
+  )
+}
+
+const NextStep = (props: { title: string; text: string; children: ReactNode }) => (
+  <li className="card flex flex-col items-start gap-3 p-4">
+    <div>
+      <h3 className="font-semibold">{props.title}</h3>
+      <p className="mt-1 text-small text-muted">{props.text}</p>
+    </div>
+    <div className="mt-auto flex flex-col items-start gap-3">{props.children}</div>
+  </li>
+)

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAccount } from '../api/account.ts'
-import { useBrand } from '../api/brand.ts'
+import type { Brand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
@@ -9,7 +9,7 @@ import { firstRunRoute } from '../routes.ts'
 import { requestFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { bodyOf, type CodeDraft, draftWith } from '../ui/code/draft.ts'
+import { bodyOf, type CodeDraft, draftWith, filledIn } from '../ui/code/draft.ts'
 import { DraftForm } from '../ui/code/draft-form.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { TemplateMenu } from '../ui/code/template-menu.tsx'
@@ -17,16 +17,25 @@ import { type CodeTemplate, type TemplateChoice, useTemplateTexts } from '../ui/
 import { type FormState, useForm } from '../ui/form.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
+import { KnowledgeField } from './knowledge-field.tsx'
+import { type Look, LookFields, type LookValues, useLook } from './look.tsx'
 import { PrintStep } from './print-step.tsx'
 import { StepPage } from './step-page.tsx'
 
+interface StepsProps {
+  choices: TemplateChoice[]
+  brand: Brand
+  /** The saved logo of the brand as a data URL. */
+  logo: string | null
+  isFresh: boolean
+}
+
 /** All steps edit one draft; the address holds the current step. */
-export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) => {
-  const { choices } = props
+export const Steps = (props: StepsProps) => {
+  const { choices, brand } = props
   const { id: organization_id } = useOrganization()
   const { step, code } = firstRunRoute.useSearch()
   const navigate = firstRunRoute.useNavigate()
-  const { data: brand } = useBrand()
   useFocusOnChange(step)
   const [stored] = useState(() => startingDraft(organization_id, props.isFresh))
   const [codeId, setCodeId] = useState(stored?.codeId ?? null)
@@ -39,15 +48,20 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   const create = useChange(qpr.codes.create, { changes: [...changes] })
   const change = useChange(qpr.codes.update, { changes: [...changes] })
 
-  const save = async (draft: CodeDraft) => {
+  const look = useLook(brand, props.logo, stored?.look)
+
+  const createCode = async (draft: CodeDraft) => {
     const body = bodyOf(draft, account, brand)
-    if (codeId) {
-      await change.mutateAsync([codeId, body])
-      return await navigate({ search: { step: 'print', code: codeId } })
-    }
     const { id } = await create.mutateAsync([{ ...body, organization_id }])
     setCodeId(id)
-    await navigate({ search: { step: 'print', code: id } })
+    return id
+  }
+
+  const save = async (draft: CodeDraft) => {
+    await look.save(filledIn(draft).name)
+    if (codeId) await change.mutateAsync([codeId, bodyOf(draft, account, brand)])
+    const code = codeId ?? (await createCode(draft))
+    await navigate({ search: { step: 'print', code } })
   }
 
   const form = useForm<CodeDraft>({
@@ -60,19 +74,30 @@ export const Steps = (props: { choices: TemplateChoice[]; isFresh: boolean }) =>
   const { values } = form
   useEffect(() => {
     if (!chosen) return
-    const draft: StoredDraft = { draft: values, codeId, template: chosen }
+    const draft: StoredDraft = { draft: values, codeId, template: chosen, look: look.values }
     tabStore.write(keyOf(organization_id), JSON.stringify(draft))
-  }, [organization_id, values, codeId, chosen])
+  }, [organization_id, values, codeId, chosen, look.values])
 
   const choose = async (choice: TemplateChoice) => {
     const to = await texts(choice)
     form.reset(draftWith(values, chosen, to))
+    look.propose(to.template, chosen?.template)
     setChosen(to)
     await navigate({ search: { step: 'write' } })
   }
 
   if (step === 'print' && code) return <PrintStep codeId={code} />
-  if (step === 'write' && chosen) return <WriteStep form={form} />
+  if (step === 'write' && chosen) {
+    return (
+      <WriteStep
+        form={form}
+        look={look}
+        document={chosen.document}
+        codeId={codeId}
+        createCode={() => (codeId ? Promise.resolve(codeId) : createCode(values))}
+      />
+    )
+  }
   return (
     <PickStep
       choices={choices}
@@ -96,6 +121,7 @@ interface StoredDraft {
   draft: CodeDraft
   codeId: string | null
   template: CodeTemplate
+  look: LookValues
 }
 
 /** Replaced as a whole when a template is chosen. */
@@ -121,7 +147,15 @@ const startingDraft = (organizationId: string, isFresh: boolean): StoredDraft | 
   }
 }
 
-const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
+interface WriteStepProps {
+  form: FormState<CodeDraft>
+  look: Look
+  document: string | null
+  codeId: string | null
+  createCode: () => Promise<string>
+}
+
+const WriteStep = ({ form, look, document, codeId, createCode }: WriteStepProps) => {
   const { firstRun } = useWords()
   const { slug } = useOrganization()
   const back = (
@@ -137,7 +171,21 @@ const WriteStep = ({ form }: { form: FormState<CodeDraft> }) => {
   )
   return (
     <StepPage step="write" title={firstRun.writeTitle} text={firstRun.writeText}>
-      <DraftForm form={form} action={firstRun.next} others={back} />
+      <DraftForm
+        form={form}
+        action={firstRun.next}
+        others={back}
+        codeId={codeId}
+        document={document}
+        brand={look.brand}
+        belowName={
+          <>
+            <LookFields look={look} />
+            <KnowledgeField document={document} codeId={codeId} createCode={createCode} />
+          </>
+        }
+        isFolded
+      />
     </StepPage>
   )
 }
@@ -166,7 +214,7 @@ const PickStep = ({ choices, chosen, onChoose }: PickStepProps) => {
                 template.key === chosen && 'border-accent',
               )}
             >
-              <TemplateDrawing template={template.template} className="size-12" />
+              <TemplateDrawing choice={template} className="size-12" />
               <span className="min-w-0">
                 <span
                   className={classNames(

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Period } from '#contract/periods.ts'
 import { qpr } from '../api/client.ts'
-import { useFiltered } from '../api/read.ts'
-import { readerTimeZone } from '../browser.ts'
+import { useInZone } from '../api/zone.ts'
 import { ChartFrame } from '../ui/chart.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Shown } from '../ui/states.tsx'
@@ -11,15 +10,9 @@ import type { Scope } from './scope.ts'
 
 /** Scans by weekday and hour in the time zone of the reader. */
 export const BusyHours = ({ scope, period }: { scope: Scope; period: Period }) => {
-  const [zone, setZone] = useState(readerTimeZone)
-  const query = useFiltered(qpr.analytics.hours, { ...scope, period, time_zone: zone })
-  // The browser may know a newer zone than the service.
-  const isUnknown = query.error?.status === 422 && zone !== 'UTC'
-  useEffect(() => {
-    if (isUnknown) setZone('UTC')
-  }, [isUnknown])
+  const { query } = useInZone(qpr.analytics.hours, (time_zone) => [{ ...scope, period, time_zone }])
   return (
-    <Shown query={isUnknown ? { ...query, error: null } : query} height="h-86">
+    <Shown query={query} height="h-86">
       {({ hours }) => (
         <div className="card p-4 sm:p-6">
           <HeatMap scans={weekdays.map((day) => scansOf(hours, day))} />

@@ -1,6 +1,6 @@
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useFiltered } from '../api/read.ts'
+import { useInZone } from '../api/zone.ts'
 import { insightRoute } from '../routes.ts'
 import { Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
@@ -14,10 +14,12 @@ export const InsightPage = () => {
   const { id: organization_id } = useOrganization()
   const { period = usualPeriod } = insightRoute.useSearch()
   const scope = { organization_id }
-  const query = useFiltered(qpr.analytics.get, { organization_id, ...figuresOf(period) })
+  const { query, zone } = useInZone(qpr.analytics.get, (zone) => [
+    { organization_id, ...figuresOf(period, zone) },
+  ])
   return (
     <Page title={words.title} action={<Controls scope={scope} period={period} />}>
-      <Report scope={scope} period={period} query={query}>
+      <Report scope={scope} period={period} query={query} zone={zone}>
         <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
           <TopQuestions scope={scope} period={period} />
           <TopCodes scope={scope} period={period} />

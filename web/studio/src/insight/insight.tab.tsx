@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
-import { useFiltered } from '../api/read.ts'
+import { useInZone } from '../api/zone.ts'
 import { codeInsightRoute } from '../routes.ts'
 import { Notice } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
@@ -17,7 +17,7 @@ export const CodeInsightTab = () => {
   const { period = usualPeriod } = codeInsightRoute.useSearch()
   const scope = { organization_id, qpr_code_id: id }
   const moved = useMoved(id)
-  const query = useFiltered(qpr.analytics.ofCode, id, figuresOf(period))
+  const { query, zone } = useInZone(qpr.analytics.ofCode, (zone) => [id, figuresOf(period, zone)])
   return (
     <>
       <h2 className="sr-only">{words.title}</h2>
@@ -25,7 +25,7 @@ export const CodeInsightTab = () => {
         <Controls scope={scope} period={period} />
       </div>
       {moved && <Notice className="mb-6">{words.inAll(moved.inAll, moved.here)}</Notice>}
-      <Report scope={scope} period={period} query={query}>
+      <Report scope={scope} period={period} query={query} zone={zone}>
         <TopQuestions scope={scope} period={period} />
       </Report>
     </>

@@ -6,7 +6,7 @@ import type { Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { Chart } from '../ui/chart.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
-import { utcSinceOf } from '../ui/period.ts'
+import { sinceOf } from '../ui/period.ts'
 import { EmptyState, type Reading, Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { BusyHours } from './heat-map.tsx'
@@ -21,6 +21,8 @@ interface ReportProps {
   scope: Scope
   period: Period
   query: Reading<Analytics>
+  /** The time zone of the days and hours. */
+  zone: string
   /** Lists with their own queries, below the shares. */
   children: ReactNode
 }
@@ -30,14 +32,14 @@ const isEmpty = ({ scans_total, timeseries }: Analytics): boolean =>
   scans_total === 0 && timeseries.every(({ conversations }) => conversations === 0)
 
 /** The same for an organization and for a code: figures, chart, live feed, shares. */
-export const Report = ({ scope, period, query, children }: ReportProps) => (
+export const Report = ({ scope, period, query, zone, children }: ReportProps) => (
   <div className="flex flex-col gap-6">
     <Shown query={query} height="h-72 sm:h-50 lg:h-28">
       {(analytics) => <Summary scope={scope} period={period} analytics={analytics} />}
     </Shown>
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Shown query={query} height="h-120">
-        {(analytics) => <ScansChart analytics={analytics} />}
+        {(analytics) => <ScansChart analytics={analytics} zone={zone} />}
       </Shown>
       <LiveFeed key={scope.qpr_code_id ?? scope.organization_id} scope={scope} />
     </div>
@@ -54,7 +56,7 @@ export const Report = ({ scope, period, query, children }: ReportProps) => (
 )
 
 /** Scans, and the conversations that they led to. */
-const ScansChart = ({ analytics }: { analytics: Analytics }) => {
+const ScansChart = ({ analytics, zone }: { analytics: Analytics; zone: string }) => {
   const { insight: words } = useWords()
   const { clock, day } = useFormat()
   const { timeseries, period } = analytics
@@ -75,7 +77,7 @@ const ScansChart = ({ analytics }: { analytics: Analytics }) => {
         labels={timeseries.map(({ date }) => labelOf(date))}
         series={[seriesOf('scans'), seriesOf('conversations')]}
       />
-      <p className="mt-2 text-small text-muted">{words.utc}</p>
+      <p className="mt-2 text-small text-muted">{words.zone(zone)}</p>
     </div>
   )
 }
@@ -138,7 +140,7 @@ export const Controls = ({ scope, period: shown }: { scope: Scope; period: Perio
         ))}
       </nav>
       {may('scans:export') && (
-        <ExportMenu path="/v1/scans/export" query={{ ...scope, since: utcSinceOf(shown) }} />
+        <ExportMenu path="/v1/scans/export" query={{ ...scope, since: sinceOf(shown) }} />
       )}
     </>
   )

@@ -16,5 +16,5 @@ export const stepOf: Record<Period, 'hour' | 'day' | 'week'> = {
 }
 
 /** The query parameters for the figures of a period. */
-export const figuresOf = (period: Period) =>
-  ({ period, granularity: stepOf[period], compare: 'before' }) as const
+export const figuresOf = (period: Period, time_zone: string) =>
+  ({ period, granularity: stepOf[period], compare: 'before', time_zone }) as const

@@ -2,6 +2,7 @@ import type { Period } from '#contract/periods.ts'
 import { useCurrency } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useFiltered } from '../api/read.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { Scope } from './scope.ts'
@@ -22,12 +23,14 @@ interface SummaryProps {
   analytics: Schema<'Analytics'>
 }
 
-/** Six figures of the period. */
+/** The figures of the period: six, and the cost where there is one. */
 export const Summary = ({ scope, period, analytics }: SummaryProps) => {
   const { insight: words } = useWords()
   const { number, percent, cost } = useFormat()
   const currency = useCurrency()
   const { data: answers } = useFiltered(qpr.analytics.answers, { ...scope, period })
+  const outcomes = answers?.outcomes
+  const judged = outcomes ? outcomes.answered + outcomes.partly + outcomes.unknown : 0
   const before = analytics.before ?? undefined
   const conversations = analytics.timeseries.reduce((sum, step) => sum + step.conversations, 0)
   const figures: Figure[] = [
@@ -67,16 +70,33 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
       format: number,
     },
     {
-      label: words.cost,
-      definition: words.definitions.cost(answers?.tokens ?? 0),
-      value: answers?.cost ?? 0,
-      format: (value) => cost(value, currency),
+      label: words.answered,
+      definition: words.definitions.answered,
+      value: judged === 0 ? 0 : (outcomes?.answered ?? 0) / judged,
+      format: (value) => (judged === 0 ? '–' : percent(value)),
     },
   ]
+  // The demo and a local model cost nothing.
+  if (answers && answers.cost > 0) {
+    figures.push({
+      label: words.cost,
+      definition: words.definitions.cost(answers.tokens),
+      value: answers.cost,
+      format: (value) => cost(value, currency),
+    })
+  }
   return (
-    <dl className="card grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3 lg:grid-cols-6">
+    <dl
+      className={classNames(
+        'card grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3',
+        figures.length > 6 ? 'lg:grid-cols-7' : 'lg:grid-cols-6',
+      )}
+    >
       {figures.map((figure) => (
-        <div key={figure.label} className="relative bg-raised px-4 py-4 sm:px-5">
+        <div
+          key={figure.label}
+          className="relative bg-raised px-4 py-4 last:odd:col-span-2 sm:px-5 sm:last:odd:col-span-3 lg:last:odd:col-span-1"
+        >
           <dt className="pe-6 text-small text-muted">{figure.label}</dt>
           <dd className="text-title font-semibold tracking-tight">{figure.format(figure.value)}</dd>
           <dd className="min-h-5 text-small text-muted">

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { qpr, type Schema } from '../api/client.ts'
+import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
-import { useFiltered } from '../api/read.ts'
 import { knowledgeRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DropArea, FileButton } from '../ui/files.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Page, Section } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, Shown } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { onPage } from '../ui/table.tsx'
+import { type Upload, useUploads } from '../ui/uploading.ts'
 import { problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { NewAddressDialog, NewQuestionDialog } from './source.dialogs.tsx'
 import { SourceTable } from './source-table.tsx'
-import { type Upload, useUploads } from './uploading.ts'
+import { TryBox } from './try-box.tsx'
 
 const refreshMs = 1000
+const filesId = 'knowledge-files'
 
 /** Everything that the codes of an organization know beyond their prompts. */
 export const KnowledgePage = () => {
@@ -54,7 +54,7 @@ export const KnowledgePage = () => {
               isMany
               accept=".pdf,.docx,.md,.markdown,.txt,.html,.htm,.csv"
               onFiles={(files) => void upload(files)}
-              field={{ 'aria-label': words.upload }}
+              field={{ id: filesId, 'aria-label': words.upload }}
             >
               {words.upload}
             </FileButton>
@@ -63,13 +63,16 @@ export const KnowledgePage = () => {
       }
     >
       {mayWrite && (
-        <DropArea onFiles={(files) => void upload(files)} className="mb-6 px-4 py-4">
-          <p className="flex items-start gap-2 text-muted">
+        <DropArea onFiles={(files) => void upload(files)} className="mb-6">
+          <label
+            htmlFor={filesId}
+            className="flex cursor-pointer items-start gap-2 px-4 py-4 text-muted hover:bg-hover"
+          >
             <Icon name="upload" className="mt-1" />
             <span>
               <span className="font-medium text-ink">{words.drop}.</span> {words.dropText}
             </span>
-          </p>
+          </label>
           <UploadList uploads={uploads} onDismiss={dismiss} />
         </DropArea>
       )}
@@ -121,7 +124,7 @@ const UploadList = ({ uploads, onDismiss }: UploadListProps) => {
   const words = useWords()
   if (uploads.length === 0) return null
   return (
-    <ul aria-label={words.knowledge.uploads} className="flex flex-col gap-2">
+    <ul aria-label={words.knowledge.uploads} className="flex flex-col gap-2 px-4 pb-4">
       {uploads.map(({ key, name, sent, size, problem }) => (
         <li key={key} className="card flex items-center gap-3 px-4 py-2">
           <div className="min-w-0 flex-1">
@@ -144,59 +147,5 @@ const UploadList = ({ uploads, onDismiss }: UploadListProps) => {
         </li>
       ))}
     </ul>
-  )
-}
-
-type Passage = Schema<'KnowledgePassage'>
-
-/** A question, and what the codes would find for it. */
-const TryBox = () => {
-  const { knowledge: words } = useWords()
-  const { q = '' } = knowledgeRoute.useSearch()
-  const navigate = knowledgeRoute.useNavigate()
-  const onChange = (value: string) =>
-    void navigate({ search: (old) => ({ ...old, q: value || undefined }), replace: true })
-  return (
-    <Section title={words.try} text={words.tryHint}>
-      <SearchField label={words.question} value={q} onChange={onChange} className="max-w-150" />
-      {q !== '' && <Results q={q} />}
-    </Section>
-  )
-}
-
-const Results = ({ q }: { q: string }) => {
-  const { knowledge: words } = useWords()
-  const { id: organization_id } = useOrganization()
-  const query = useFiltered(qpr.knowledge.search, { q, organization_id })
-  return (
-    <div role="status" className="mt-4">
-      <Shown query={query} height="h-24">
-        {({ passages }) =>
-          passages.length === 0 ? (
-            <p className="text-muted">{words.nothingFound}</p>
-          ) : (
-            <ol aria-label={words.found} className="flex flex-col gap-3">
-              {passages.map((passage) => (
-                <Result key={passage.id} passage={passage} />
-              ))}
-            </ol>
-          )
-        }
-      </Shown>
-    </div>
-  )
-}
-
-const Result = ({ passage: { title, page, headings, text } }: { passage: Passage }) => {
-  const { knowledge: words } = useWords()
-  return (
-    <li className="card px-4 py-3">
-      <p className="text-small text-muted wrap-anywhere">
-        {[title, ...headings, page !== null && words.page(page)].filter(Boolean).join(' · ')}
-      </p>
-      <p dir="auto" className="mt-1 line-clamp-4 wrap-anywhere whitespace-pre-wrap">
-        {text}
-      </p>
-    </li>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type Output, qpr } from '../api/client.ts'
-import { useMay } from '../api/organization.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -21,6 +21,7 @@ interface SourceTableProps {
 
 export const SourceTable = ({ query, page, empty }: SourceTableProps) => {
   const { knowledge: words } = useWords()
+  const { slug } = useOrganization()
   const mayWrite = useMay()('knowledge:write')
   const [edited, edit] = useState<Source | null>(null)
   return (
@@ -31,6 +32,7 @@ export const SourceTable = ({ query, page, empty }: SourceTableProps) => {
         columns={useColumns()}
         rows={query.data?.sources}
         rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/$slug/knowledge/$id', params: { slug, id } })}
         {...(mayWrite && {
           rowActions: (source: Source) => <Actions source={source} onEdit={edit} />,
         })}
@@ -55,7 +57,7 @@ const useColumns = (): Column<Source>[] => {
         </span>
       ),
     },
-    { header: words.status, cell: (source) => <Status source={source} /> },
+    { header: words.status, cell: (source) => <SourceStatus source={source} /> },
     {
       header: words.codes,
       cell: ({ code_ids }) =>
@@ -73,7 +75,11 @@ const useColumns = (): Column<Source>[] => {
 
 const tones = { processing: 'neutral', ready: 'good', failed: 'bad' } as const
 
-const Status = ({ source: { title, status, reason, progress } }: { source: Source }) => {
+export const SourceStatus = ({
+  source: { title, status, reason, progress },
+}: {
+  source: Source
+}) => {
   const { knowledge: words } = useWords()
   return (
     <span className="flex flex-col items-start gap-1">

@@ -2,6 +2,7 @@ import { maxLength } from '#contract/limits.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { withHttps } from '../ui/address.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -45,7 +46,7 @@ export const NewAddressDialog = ({ onClose }: DialogProps) => {
     initial: blank,
     isFreeToLeave: true,
     save: ({ kind, url, refresh, code_ids }) =>
-      add.mutateAsync([{ organization_id, kind, url: url.trim(), refresh, code_ids }]),
+      add.mutateAsync([{ organization_id, kind, url: withHttps(url), refresh, code_ids }]),
     done: words.added,
   })
   return (

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { may, type Permission, roles } from '#contract/roles.ts'
+import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
+import { asProblem } from '../api/problem.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { useAsk } from '../ui/ask.tsx'
@@ -13,6 +15,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { Notice } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
@@ -51,6 +54,7 @@ export const MembersPage = () => {
 const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const { members, errors } = useWords()
   const { id } = useOrganization()
+  const isMailed = useIsMailed()
   const grantable = useGrantableRoles()
   const invite = useChange(qpr.members.invite, { changes: ['/v1/organizations'] })
   const form = useForm<{ email: string; role: Member['role'] }>({
@@ -65,11 +69,15 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             : members.noAddress,
     }),
     save: ({ email, role }) => invite.mutateAsync([id, { email: email.trim(), role }]),
-    done: ({ email }) => members.invited(email.trim()),
+    done: ({ email }) => (isMailed ? members.invited : members.ready)(email.trim()),
   })
   return (
-    <Dialog onClose={onClose} title={members.invite} text={members.inviteText}>
-      <Form form={form} action={members.send} isAlwaysReady>
+    <Dialog
+      onClose={onClose}
+      title={members.invite}
+      text={isMailed ? members.inviteText : members.inviteByLink}
+    >
+      <Form form={form} action={isMailed ? members.send : members.create} isAlwaysReady>
         <TextField label={members.email} type="email" autoComplete="off" {...form.field('email')} />
         <Select
           label={members.columns.role}
@@ -147,6 +155,9 @@ const RoleTable = () => {
 
 type Invitation = Schema<'Invitation'>
 
+/** Until it is known, mails are sent: most services do. */
+const useIsMailed = () => useAccount().data?.mail_configured ?? true
+
 const changes: ['/v1/organizations/{id}/invitations'] = ['/v1/organizations/{id}/invitations']
 
 /** Invitations that are not accepted yet. */
@@ -154,8 +165,10 @@ const Invitations = () => {
   const { members, roles } = useWords()
   const { id, role: ownRole } = useOrganization()
   const query = useRead(qpr.invitations.list, id)
+  const isMailed = useIsMailed()
   return (
     <Section title={members.invitations}>
+      {!isMailed && <Notice className="mb-4">{members.noMail}</Notice>}
       <Table
         caption={members.invitations}
         query={query}
@@ -173,11 +186,50 @@ const Invitations = () => {
         ]}
         rowActions={(invitation) =>
           invitation.role !== 'owner' || ownRole === 'owner' ? (
-            <InvitationMenu invitation={invitation} />
+            <span className="inline-flex items-center gap-1">
+              <CopyLink invitation={invitation} />
+              <InvitationMenu invitation={invitation} />
+            </span>
           ) : null
         }
       />
     </Section>
+  )
+}
+
+/** Read when it is copied, because each read is in the audit log. */
+const CopyLink = ({ invitation }: { invitation: Invitation }) => {
+  const { members } = useWords()
+  const { id } = useOrganization()
+  const toast = useToast()
+  const onError = useTellProblem()
+  const isMailed = useIsMailed()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isPending, setIsPending] = useState(false)
+  const { email, invitation_id } = invitation
+  const copy = async () => {
+    setIsPending(true)
+    try {
+      const { url } = await qpr.invitations.getLink(id, invitation_id)
+      await copyText(url, button.current)
+      toast(members.linkCopied(email))
+    } catch (error) {
+      onError(asProblem(error))
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return (
+    <Button
+      ref={button}
+      kind={isMailed ? 'quiet' : 'plain'}
+      icon="copy"
+      isPending={isPending}
+      aria-label={members.copyLinkOf(email)}
+      onClick={() => void copy()}
+    >
+      {members.copyLink}
+    </Button>
   )
 }
 
@@ -197,9 +249,10 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
       onConfirm: () => revoke.mutateAsync([id, invitation_id]),
       done: members.revoked(email),
     })
+  const isMailed = useIsMailed()
   const again = useChange(qpr.invitations.resend, {
     changes,
-    onDone: () => toast(members.invited(email)),
+    onDone: () => toast(isMailed ? members.invited(email) : members.renewed(email)),
   })
   const onError = useTellProblem()
   const resend = () => again.mutate([id, invitation_id], { onError })
@@ -213,7 +266,7 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
       trigger={<IconButton icon="more" label={members.actionsOf(email)} />}
     >
       <MenuItem icon="refresh" onSelect={resend}>
-        {members.resend}
+        {isMailed ? members.resend : members.renew}
       </MenuItem>
       <MenuItem icon="copy" onSelect={() => void copy()}>
         {members.copyAddress}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { mailLanguages, permissionOfNotification } from '#contract/notifications.ts'
+import { type NotificationKind, permissionOfNotification } from '#contract/notifications.ts'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
@@ -8,9 +8,9 @@ import { useRead } from '../api/read.ts'
 import { readerTimeZone } from '../browser.ts'
 import { Select, Switch, sameChoices } from '../ui/field.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
-import { Shown } from '../ui/states.tsx'
+import { Notice, Shown } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
-import { languageName, useFormat, useWords } from '../words/words.tsx'
+import { languageChoices, useFormat, useWords } from '../words/words.tsx'
 
 type Settings = Schema<'NotificationSettings'>
 type Choice = Partial<Omit<Settings, 'next_summary_at'>>
@@ -35,6 +35,11 @@ export const NotificationsPage = () => {
   }
   return (
     <Page title={words.title} text={words.text(name, account?.user.email ?? '')}>
+      {account?.mail_configured === false && (
+        <Notice tone="warn" className="mb-6">
+          {words.noMail}
+        </Notice>
+      )}
       <Shown query={query} height="h-96">
         {(saved) => <Choices settings={{ ...saved, ...chosen }} choose={choose} />}
       </Shown>
@@ -51,7 +56,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
   const { notifications: words } = useWords()
   const { date } = useFormat()
   const may = useMay()
-  const switchOf = (kind: 'webhook_failing' | 'plan_limit' | 'bad_rating'): ReactNode =>
+  const switchOf = (kind: Exclude<NotificationKind, 'summary'>): ReactNode =>
     may(permissionOfNotification[kind]) && (
       <Switch
         name={kind}
@@ -71,6 +76,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
             {switchOf('webhook_failing')}
             {switchOf('plan_limit')}
             {switchOf('bad_rating')}
+            {switchOf('unanswered_question')}
             <Select<Settings['summary']>
               name="summary"
               label={words.summary}
@@ -94,7 +100,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
             name="language"
             label={words.language}
             value={settings.language}
-            choices={{ en: languageName(mailLanguages[0]), de: languageName(mailLanguages[1]) }}
+            choices={languageChoices}
             onChange={(language) => choose({ language })}
           />
           <Select

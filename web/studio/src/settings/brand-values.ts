@@ -1,5 +1,6 @@
 import { privacySchemes } from '#contract/limits.ts'
 import type { Brand } from '../api/brand.ts'
+import { withHttps } from '../ui/address.ts'
 import { isHex } from '../ui/code/color-field.tsx'
 import { checkContact, contactIn, readableContact } from '../ui/code/contact-address.ts'
 import type { PhoneBrand } from '../ui/phone/phone.tsx'
@@ -28,7 +29,7 @@ export const changesOf = (values: BrandValues) => ({
   name: values.name.trim() || null,
   color: values.color || null,
   contact: contactIn(values),
-  privacy_url: values.privacy_url.trim() || null,
+  privacy_url: withHttps(values.privacy_url) || null,
 })
 
 /** The brand as it is in the form, for the preview. */
@@ -47,7 +48,7 @@ const isPrivacyAddress = (address: string): boolean =>
 
 /** Checks before the request; the service checks whether cameras can read the colour. */
 export const checkBrand = (words: Words) => (values: BrandValues) => {
-  const privacy = values.privacy_url.trim()
+  const privacy = withHttps(values.privacy_url)
   return {
     color: values.color && !isHex(values.color) ? words.print.hexWrong : undefined,
     ...checkContact(words, values),

@@ -12,7 +12,6 @@ import { LogoField } from '../ui/code/logo-field.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
-import { BackLink } from '../ui/links.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
@@ -21,16 +20,12 @@ import { type BrandValues, brandIn, changesOf, checkBrand, valuesOf } from './br
 
 /** The public face of the organization, with a preview of a code and of its page. */
 export const BrandPage = () => {
-  const { brand: words, settings } = useWords()
+  const { brand: words } = useWords()
   const may = useMay()
   const brand = useBrand()
   const logo = useBrandLogo()
   return (
-    <Page
-      title={words.title}
-      text={words.text}
-      back={<BackLink to="/$slug/settings" text={settings.title} />}
-    >
+    <Page title={words.title} text={words.text}>
       <Shown query={brand} height="h-160">
         {(saved) =>
           may('organization:write') ? (

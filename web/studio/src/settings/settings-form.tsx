@@ -6,6 +6,7 @@ import { qpr } from '../api/client.ts'
 import { moveOrganization, type Organization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { type Bound, FieldError, inputLook, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card } from '../ui/page.tsx'
@@ -55,7 +56,7 @@ interface Values {
 }
 
 export const SettingsForm = ({ organization }: { organization: Organization }) => {
-  const { settings, errors, ui } = useWords()
+  const { settings, code, errors, ui } = useWords()
   const { id, name, slug, metadata } = organization
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -104,7 +105,13 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
             </Notice>
           )}
         </div>
-        <MetadataFields {...form.field('metadata')} />
+        <Disclosure
+          title={code.advanced}
+          text={settings.metadata}
+          isWrong={form.field('metadata').error !== undefined}
+        >
+          <MetadataFields {...form.field('metadata')} />
+        </Disclosure>
       </Form>
     </Card>
   )

@@ -15,27 +15,40 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 export const SettingsPage = () => {
-  const { settings, brand } = useWords()
+  const { settings } = useWords()
   const organization = useOrganization()
   const may = useMay()
   return (
-    <Page
-      title={settings.title}
-      action={
-        <ButtonLink to="/$slug/settings/brand" params={{ slug: organization.slug }}>
-          {brand.title}
-        </ButtonLink>
-      }
-    >
+    <Page title={settings.title}>
       {may('organization:write') ? (
         <SettingsForm key={organization.id} organization={organization} />
       ) : (
         <SettingsFacts />
       )}
+      <NotificationsLink />
       {may('audit:read') && <AuditLink />}
       {may('jobs:read') && <JobsPanel />}
       {may('organization:delete') && <DangerZone />}
     </Page>
+  )
+}
+
+/** Everyone chooses their own mails. */
+const NotificationsLink = () => {
+  const { notifications, settings } = useWords()
+  const { slug } = useOrganization()
+  return (
+    <div className="mt-10">
+      <Section
+        title={notifications.title}
+        text={settings.notificationsText}
+        action={
+          <ButtonLink to="/$slug/notifications" params={{ slug }}>
+            {settings.notificationsOpen}
+          </ButtonLink>
+        }
+      />
+    </div>
   )
 }
 

@@ -5,8 +5,14 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, MenuAnchor, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { useWords } from '../words/words.tsx'
+import type { ShownOrganization } from './shown-organization.ts'
 
-export const AccountMenu = ({ className }: { className?: string }) => {
+interface AccountMenuProps {
+  shown: ShownOrganization
+  className?: string
+}
+
+export const AccountMenu = ({ shown, className }: AccountMenuProps) => {
   const { shell } = useWords()
   const { data: account } = useAccount()
   const signOut = useRef<HTMLFormElement>(null)
@@ -35,6 +41,11 @@ export const AccountMenu = ({ className }: { className?: string }) => {
         <MenuLink to="/account" icon="settings">
           {shell.accountSettings}
         </MenuLink>
+        {shown && (
+          <MenuLink to="/$slug/notifications" params={{ slug: shown.slug }} icon="notifications">
+            {shell.notifications}
+          </MenuLink>
+        )}
         <MenuAnchor href={serviceAddress('/docs')} target="_blank" rel="noreferrer" icon="external">
           {shell.reference}
         </MenuAnchor>

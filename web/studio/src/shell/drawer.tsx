@@ -29,7 +29,7 @@ const Drawer = ({ shown, onClose }: { shown: ShownOrganization; onClose: () => v
         />
         <OrganizationSwitcher shown={shown} />
         <Rail shown={shown} />
-        <AccountMenu className="mt-auto" />
+        <AccountMenu shown={shown} className="mt-auto" />
       </div>
     </Modal>
   )

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Permission } from '#contract/roles.ts'
+import { withPageWords } from '../words/words.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -18,6 +19,8 @@ interface PageFacts<Search> {
   needs?: Permission
   /** The parameters of the address; see `searchParams`. */
   search?: (search: Record<string, unknown>) => Search
+  /** The words in words/first are enough for it. */
+  hasFirstWords?: boolean
 }
 
 /** A module whose only export is the page. */
@@ -35,12 +38,15 @@ export const pagesBelow =
   <const Path extends string, Search extends object = object>(
     path: Path,
     load: () => Promise<PageFile>,
-    { needs, search = () => ({}) as Search }: PageFacts<Search> = {},
+    { needs, search = () => ({}) as Search, hasFirstWords = false }: PageFacts<Search> = {},
   ) =>
     createRoute({
       getParentRoute,
       path,
-      component: lazyRouteComponent(async () => ({ default: pageIn(await load()) })),
+      component: lazyRouteComponent(async () => {
+        const file = load()
+        return { default: pageIn(await (hasFirstWords ? file : withPageWords(file))) }
+      }),
       staticData: { needs },
       validateSearch: search,
       ...(errorComponent && { errorComponent }),

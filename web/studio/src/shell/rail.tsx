@@ -1,59 +1,171 @@
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
+import { qpr } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
-import { useWords } from '../words/words.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
 import type { ShownOrganization } from './shown-organization.ts'
 
-const places = [
-  { name: 'codes', to: '/$slug/codes', needs: 'codes:read' },
-  { name: 'insight', to: '/$slug/insight', needs: 'scans:read' },
-  { name: 'conversations', to: '/$slug/conversations', needs: 'conversations:read' },
-  { name: 'questions', to: '/$slug/questions', needs: 'conversations:read' },
-  { name: 'knowledge', to: '/$slug/knowledge', needs: 'knowledge:read' },
-  { name: 'webhooks', to: '/$slug/webhooks', needs: 'webhooks:read' },
-  { name: 'members', to: '/$slug/members', needs: 'members:read' },
-  // Everyone has keys of their own.
-  { name: 'keys', to: '/$slug/keys', needs: 'organization:read' },
-  // Owners and admins.
-  { name: 'plan', to: '/$slug/plan', needs: 'subscription:read' },
-  // Everyone chooses their own.
-  { name: 'notifications', to: '/$slug/notifications', needs: 'organization:read' },
-  { name: 'settings', to: '/$slug/settings', needs: 'organization:read' },
-] as const satisfies { name: string; to: string; needs: Permission }[]
+interface Place {
+  name:
+    | 'home'
+    | 'codes'
+    | 'insight'
+    | 'conversations'
+    | 'questions'
+    | 'knowledge'
+    | 'brand'
+    | 'members'
+    | 'plan'
+    | 'keys'
+    | 'webhooks'
+    | 'settings'
+  needs: Permission
+}
 
-/** The way to every part of an organization that the reader's role may read. */
+/** What an owner works with every day. */
+const work: Place[] = [
+  { name: 'home', needs: 'organization:read' },
+  { name: 'codes', needs: 'codes:read' },
+  { name: 'insight', needs: 'scans:read' },
+  { name: 'conversations', needs: 'conversations:read' },
+  { name: 'questions', needs: 'conversations:read' },
+  { name: 'knowledge', needs: 'knowledge:read' },
+  { name: 'brand', needs: 'organization:read' },
+]
+
+/** What is set up once. */
+const people: Place[] = [
+  { name: 'members', needs: 'members:read' },
+  // Owners and admins.
+  { name: 'plan', needs: 'subscription:read' },
+]
+
+const developers: Place[] = [
+  // Everyone has keys of their own.
+  { name: 'keys', needs: 'organization:read' },
+  { name: 'webhooks', needs: 'webhooks:read' },
+]
+
+const settings: Place[] = [{ name: 'settings', needs: 'organization:read' }]
+
+type Organization = NonNullable<ShownOrganization>
+
+/** The way to every part of an organization that the reader's role may read, in two groups. */
 export const Rail = ({ shown }: { shown: ShownOrganization }) => {
   const { shell } = useWords()
   if (!shown) {
     return (
       <Loading>
-        {places.map(({ name }) => (
+        {[...work, ...people, ...settings].map(({ name }) => (
           <Skeleton key={name} className="my-2 h-7 w-full" />
         ))}
       </Loading>
     )
   }
-  const { slug, role } = shown
   return (
-    <nav aria-label={shell.navigation}>
-      <ul className="flex flex-col gap-0.5">
-        {places
-          .filter(({ needs }) => may(role, needs))
-          .map(({ name, to }) => (
-            <li key={name}>
-              <Link
-                to={to}
-                params={{ slug }}
-                activeOptions={{ exact: false, includeSearch: false }}
-                className="control flex items-center gap-3 rounded-field px-3 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              >
-                <Icon name={name} />
-                {shell[name]}
-              </Link>
-            </li>
-          ))}
-      </ul>
+    <nav aria-label={shell.navigation} className="flex flex-col gap-3">
+      <Places of={work} organization={shown} />
+      <div className="flex flex-col gap-0.5 border-t border-line pt-3">
+        <Places of={people} organization={shown} />
+        <Developers organization={shown} />
+        <Places of={settings} organization={shown} />
+      </div>
     </nav>
+  )
+}
+
+const itemLook =
+  'control flex items-center gap-3 rounded-field px-3 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink'
+
+const Places = ({ of: places, organization }: { of: Place[]; organization: Organization }) => {
+  const { shell } = useWords()
+  const { id, slug, role } = organization
+  const hasPlans = useHasPlans(may(role, 'subscription:read'))
+  const readable = places.filter(({ name, needs }) =>
+    name === 'plan' ? hasPlans : may(role, needs),
+  )
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {readable.map(({ name }) => (
+        <li key={name}>
+          <Link
+            to={name === 'home' ? '/$slug' : `/$slug/${name}`}
+            params={{ slug }}
+            activeOptions={{ exact: name === 'home', includeSearch: false }}
+            className={itemLook}
+          >
+            <Icon name={name} />
+            {shell[name]}
+            {name === 'questions' && <OpenQuestions organizationId={id} />}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Keys and webhooks, folded: most owners need neither. */
+const Developers = ({ organization }: { organization: Organization }) => {
+  const { shell } = useWords()
+  const isThere = useRouterState({
+    select: ({ location }) => /\/[^/]+\/(keys|webhooks)(\/|$)/.test(location.pathname),
+  })
+  const [isOpen, setIsOpen] = useState(isThere)
+  return (
+    <details
+      open={isOpen || isThere}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className="group"
+    >
+      <summary className={`${itemLook} cursor-pointer list-none`}>
+        <Icon name="developers" />
+        {shell.developers}
+        <Icon name="right" className="ml-auto transition-transform group-open:rotate-90" />
+      </summary>
+      <div className="mt-0.5 pl-4">
+        <Places of={developers} organization={organization} />
+      </div>
+    </details>
+  )
+}
+
+/** How many questions wait for an answer. */
+const OpenQuestions = ({ organizationId: organization_id }: { organizationId: string }) => {
+  const { shell } = useWords()
+  const { short } = useFormat()
+  const { data } = useQuery(
+    queryOf(qpr.questions.list, { organization_id, status: 'open', limit: 1 }),
+  )
+  if (!data || data.total === 0) return null
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="ml-auto rounded-full bg-accent-soft px-2 text-small text-accent tabular-nums"
+      >
+        {short(data.total)}
+      </span>
+      <span className="sr-only">{shell.openQuestions(data.total)}</span>
+    </>
+  )
+}
+
+/** A plan that has neither a limit nor a price is nothing to choose. */
+const useHasPlans = (mayRead: boolean): boolean => {
+  const { data } = useQuery({
+    ...queryOf(qpr.plans.list),
+    enabled: mayRead,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    mayRead &&
+    data?.plans.some(
+      ({ price, limits }) =>
+        price !== null || Object.values(limits).some((maximum) => maximum !== null),
+    ) === true
   )
 }

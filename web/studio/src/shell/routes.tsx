@@ -30,7 +30,7 @@ const Start = () => {
     <Shown query={{ ...query, data: organization }}>
       {({ slug, qpr_codes_count }) => (
         <Navigate
-          to={qpr_codes_count === 0 ? '/$slug/welcome' : '/$slug/codes'}
+          to={qpr_codes_count === 0 ? '/$slug/welcome' : '/$slug'}
           params={{ slug }}
           replace
         />

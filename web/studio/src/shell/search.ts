@@ -12,8 +12,10 @@ type Search<R extends Record<string, Reader<unknown>>> = {
 export const searchParams =
   <R extends Record<string, Reader<unknown>>>(readers: R) =>
   (search: Record<string, unknown>): Search<R> => {
-    const known = Object.entries(readers).map(([name, read]) => [name, read(search[name])])
-    return Object.fromEntries(known.filter(([, value]) => value !== undefined))
+    const known = Object.entries(readers).map(([name, read]) => [name, read(search[name])] as const)
+    // A wrong value must be replaced: the router would keep it as it is in the address.
+    const kept = known.filter(([name, value]) => value !== undefined || name in search)
+    return Object.fromEntries(kept) as Search<R>
   }
 
 export const textParam: Reader<string> = (value) => {

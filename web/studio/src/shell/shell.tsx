@@ -3,8 +3,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { localStore } from '../browser.ts'
 import { AskProvider } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Icon, Mark } from '../ui/icons.tsx'
-import { usePrivateHost } from '../ui/private-host.ts'
+import { PrivateHostText, usePrivateHost } from '../ui/private-host.tsx'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { LongName, OrganizationSwitcher } from './organization-switcher.tsx'
@@ -38,7 +39,7 @@ export const Shell = () => {
         <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line p-3 md:flex">
           <OrganizationSwitcher shown={shown} />
           <Rail shown={shown} />
-          <AccountMenu className="mt-auto" />
+          <AccountMenu shown={shown} className="mt-auto" />
         </aside>
         <TopBar />
         <div className="min-w-0">
@@ -86,28 +87,36 @@ const TopBar = () => {
 
 const dismissedKey = 'qpr private host'
 
+const isPrintPage = ({ pathname, search }: { pathname: string; search: object }): boolean =>
+  pathname.endsWith('/print') || ('step' in search && search.step === 'print')
+
 /**
  * A printed code cannot be changed: said once, until the reader dismisses it. Another address is
  * another warning.
  */
 const PrivateHostBanner = () => {
   const { shell } = useWords()
-  const warning = usePrivateHost()
+  const host = usePrivateHost()
+  const isPrinting = useRouterState({ select: ({ location }) => isPrintPage(location) })
   const [dismissed, setDismissed] = useState(() => localStore.read(dismissedKey))
-  if (!warning || dismissed === warning.host) return null
+  if (!host || dismissed === host) return null
   const dismiss = () => {
-    localStore.write(dismissedKey, warning.host)
-    setDismissed(warning.host)
+    localStore.write(dismissedKey, host)
+    setDismissed(host)
   }
   return (
     <div
       role="status"
-      className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-1 text-small text-warn sm:px-8"
+      className={classNames(
+        'flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-1 text-small text-warn sm:px-8',
+        // A small screen has room for it only where it matters.
+        !isPrinting && 'max-md:hidden',
+      )}
     >
       <Icon name="warning" className="mt-2" />
-      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
-        {warning.text} <code className="whitespace-nowrap">{warning.command}</code>
-      </p>
+      <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+        <PrivateHostText host={host} />
+      </div>
       <IconButton icon="close" label={shell.dismiss} onClick={dismiss} />
     </div>
   )

@@ -1,13 +1,13 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Button, type ButtonKind } from './button.tsx'
 import type { Question } from './dialog.tsx'
+import { onFirstUse } from './first-use.ts'
 import type { IconName } from './icons.tsx'
 
-// The first paint needs no dialog.
+// A page is shown without a dialog.
 const load = () => import('./dialog.tsx')
 const ConfirmDialog = lazy(async () => ({ default: (await load()).ConfirmDialog }))
-// A failure shows when a question is asked.
-load().catch(() => undefined)
+onFirstUse(load)
 
 const AskContext = createContext<(question: Question) => void>(() => {})
 

@@ -14,7 +14,7 @@ const classes: Record<ButtonKind, string> = {
 
 const classesOf = (kind: ButtonKind, className?: string) =>
   classNames(
-    'control inline-flex items-center justify-center gap-2 rounded-field px-3.5 py-1.5 font-medium whitespace-nowrap transition-colors',
+    'control inline-flex items-center justify-center gap-2 rounded-field px-3.5 py-1.5 font-medium transition-colors sm:whitespace-nowrap',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-70',
     classes[kind],
     className,

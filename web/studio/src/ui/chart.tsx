@@ -84,14 +84,20 @@ interface ChartFrameProps {
 export const ChartFrame = ({ title, isTable, onToggle, children }: ChartFrameProps) => {
   const { ui } = useWords()
   const id = useId()
+  const label = isTable ? ui.showChart : ui.showTable
   return (
     <figure aria-labelledby={id}>
       <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <span id={id} className="font-medium">
           {title}
         </span>
-        <Button kind="quiet" className="-mr-3.5 text-small text-muted" onClick={onToggle}>
-          {isTable ? ui.showChart : ui.showTable}
+        <Button
+          kind="quiet"
+          className="-mr-3.5 text-small text-muted"
+          aria-label={`${label}: ${title}`}
+          onClick={onToggle}
+        >
+          {label}
         </Button>
       </figcaption>
       {children}

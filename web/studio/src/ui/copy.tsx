@@ -18,7 +18,15 @@ export const copyText = async (text: string, from: HTMLElement | null = null) =>
   from?.focus()
 }
 
-export const CopyButton = (props: { text: string; label?: string; kind?: ButtonKind }) => {
+interface CopyButtonProps {
+  text: string
+  /** What it copies, for screen readers: a page may have several of these buttons. */
+  name?: string
+  label?: string
+  kind?: ButtonKind
+}
+
+export const CopyButton = (props: CopyButtonProps) => {
   const { ui } = useWords()
   const button = useRef<HTMLButtonElement>(null)
   const [isCopied, setIsCopied] = useState(false)
@@ -27,15 +35,17 @@ export const CopyButton = (props: { text: string; label?: string; kind?: ButtonK
     const timer = setTimeout(() => setIsCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [isCopied])
+  const label = isCopied ? ui.copied : (props.label ?? ui.copy)
   return (
     <>
       <Button
         ref={button}
+        aria-label={props.name === undefined ? undefined : `${label}: ${props.name}`}
         kind={props.kind ?? 'plain'}
         icon={isCopied ? 'check' : 'copy'}
         onClick={() => void copyText(props.text, button.current).then(() => setIsCopied(true))}
       >
-        {isCopied ? ui.copied : (props.label ?? ui.copy)}
+        {label}
       </Button>
       <span role="status" className="sr-only">
         {isCopied ? ui.copied : ''}

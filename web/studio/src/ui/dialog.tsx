@@ -23,6 +23,12 @@ const openerOf = (active: Element | null): Element | null => {
   return button ? document.getElementById(button) : active
 }
 
+/** A form starts in its first field; other dialogs where the browser starts. */
+const firstField = (dialog: HTMLElement | null): HTMLElement | undefined =>
+  [...(dialog?.querySelectorAll<HTMLElement>('form :is(input, select, textarea):enabled') ?? [])]
+    // Not a file input, whose button is what can be seen.
+    .find((field) => field.offsetParent !== null)
+
 interface ModalProps {
   onClose: () => void
   className: string
@@ -38,6 +44,7 @@ export const Modal = ({ onClose, className, children, ...named }: ModalProps) =>
   useLayoutEffect(() => {
     opener.current = openerOf(document.activeElement)
     dialog.current?.showModal()
+    firstField(dialog.current)?.focus()
   }, [])
   // The browser returns the focus itself only when a dialog closes that stays in the page.
   useEffect(

@@ -4,6 +4,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useRef,
 } from 'react'
 import { useWords } from '../words/words.tsx'
 import { classNames } from './class-names.ts'
@@ -99,22 +100,40 @@ export const TextField = (props: TextFieldProps) => {
 
 type TextAreaProps = Bound<string> &
   Labelled &
-  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own | keyof Labelled>
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own | keyof Labelled> & {
+    /** The same text with marks, which are shown over the field. */
+    marked?: ReactNode
+  }
 
 export const TextArea = (props: TextAreaProps) => {
-  const { label, hint, error, isOptional, className, onChange, rows = 4, ...rest } = props
+  const { label, hint, error, isOptional, className, onChange, rows = 4, marked, ...rest } = props
+  const marks = useRef<HTMLDivElement>(null)
   return (
     <Field {...{ label, hint, error, isOptional, className }}>
       {(ids) => (
-        <textarea
-          {...rest}
-          {...ids}
-          rows={rows}
-          // With `field-sizing: content` the browser ignores `rows`.
-          style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
-          className={classNames(inputLook, 'field-sizing-content resize-y')}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <div className="relative">
+          <textarea
+            {...rest}
+            {...ids}
+            rows={rows}
+            // With `field-sizing: content` the browser ignores `rows`.
+            style={{ minHeight: `${rows * 1.5 + 0.875}rem` }}
+            className={classNames(inputLook, 'block field-sizing-content resize-y')}
+            onChange={(event) => onChange(event.target.value)}
+            onScroll={({ currentTarget }) =>
+              marks.current?.scrollTo({ top: currentTarget.scrollTop })
+            }
+          />
+          {marked && (
+            <div
+              ref={marks}
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-0 overflow-hidden border border-transparent px-3 py-1.5 wrap-break-word whitespace-pre-wrap text-transparent *:text-transparent"
+            >
+              {marked}
+            </div>
+          )}
+        </div>
       )}
     </Field>
   )
@@ -173,6 +192,7 @@ type CheckProps = Bound<boolean> & Labelled & { isDisabled?: boolean }
 
 const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
   const { label, hint, error, className, name, value, onChange, isDisabled, role, box } = props
+  const { ui } = useWords()
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -189,7 +209,7 @@ const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
           onChange={(event) => onChange(event.target.checked)}
           className={box}
         />
-        <span className="min-w-0">
+        <span className="order-1 min-w-0">
           {label}
           {hint && (
             <span id={`${id}-hint`} className="block text-small text-muted">
@@ -197,6 +217,12 @@ const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
             </span>
           )}
         </span>
+        {/* Beside the switch, behind its name. A screen reader says it of a switch by itself. */}
+        {role === 'switch' && (
+          <span aria-hidden="true" className="min-w-8 text-muted">
+            {value ? ui.on : ui.off}
+          </span>
+        )}
       </label>
       <FieldError id={`${id}-error`} error={error} />
     </div>

@@ -28,6 +28,8 @@ export const FileButton = (props: FileButtonProps) => {
         accept={accept}
         className="sr-only"
         tabIndex={-1}
+        // The button says the same, unless a label names the field.
+        aria-hidden={field?.id === undefined || field['aria-label'] !== undefined}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
           // Without this, choosing the same file again is not noticed.

@@ -197,38 +197,41 @@ export const Form = <V extends object>(props: FormProps<V>) => {
     </p>
   )
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className={className ?? 'flex flex-col gap-4'}
-    >
-      {children}
-      {/* In the bar it is in view, however long the page is. */}
-      {!hasBar && summary}
-      {closeDialog ? (
-        <DialogActions>{submitButton}</DialogActions>
-      ) : (
-        <div
-          className={classNames(
-            'flex flex-wrap items-center gap-2',
-            hasBar &&
-              'bottom-bar sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
-          )}
-        >
-          {hasBar && summary}
-          {submitButton}
-          {others}
-          {mayDiscard && form.isChanged && (
-            <>
-              <Button kind="quiet" onClick={() => form.reset()}>
-                {words.code.discard}
-              </Button>
-              <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
-            </>
-          )}
-        </div>
-      )}
+    <>
+      <form
+        ref={form.element}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className={className ?? 'flex flex-col gap-4'}
+      >
+        {children}
+        {/* In the bar it is in view, however long the page is. */}
+        {!hasBar && summary}
+        {closeDialog ? (
+          <DialogActions>{submitButton}</DialogActions>
+        ) : (
+          <div
+            className={classNames(
+              'flex flex-wrap items-center gap-2',
+              hasBar &&
+                'bottom-bar sticky bottom-0 z-20 -mx-1 border-t border-line bg-paper px-1 py-3',
+            )}
+          >
+            {hasBar && summary}
+            {submitButton}
+            {others}
+            {mayDiscard && form.isChanged && (
+              <>
+                <Button kind="quiet" onClick={() => form.reset()}>
+                  {words.code.discard}
+                </Button>
+                <span className="text-small text-muted max-sm:hidden">{words.code.unsaved}</span>
+              </>
+            )}
+          </div>
+        )}
+      </form>
+      {/* Its dialog has a form too, and a form within a form is sent by the browser itself. */}
       <LeaveGuard
         title={words.ui.leaveTitle}
         text={words.ui.leaveText}
@@ -236,6 +239,6 @@ export const Form = <V extends object>(props: FormProps<V>) => {
           form.mustAsk.current && (!places || places.current.pathname !== places.next.pathname)
         }
       />
-    </form>
+    </>
   )
 }

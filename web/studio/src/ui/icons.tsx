@@ -2,6 +2,9 @@ import { classNames } from './class-names.ts'
 
 // Drawn on a grid of 16, with lines of 1.5: one family.
 const paths = {
+  home: 'M2 7.5 8 2l6 5.5M4 6.5V14h8V6.5M7 14v-4h2v4',
+  brand: 'M2 14c0-2.5 1-4 2.5-4S7 11 7 12s-1.5 2-5 2ZM7 10.5 13 2l1 1-6 8.5',
+  developers: 'M5 4 1.5 8 5 12M11 4l3.5 4L11 12M9 3 7 13',
   codes: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h2v2H9zM12 12h2v2h-2z',
   insight: 'M2 14h12M4 11V8M8 11V3M12 11V6',
   conversations: 'M2 3h12v8H7l-3 3v-3H2z',

@@ -2,6 +2,7 @@ import type * as Radix from '@radix-ui/react-dropdown-menu'
 import { createLink } from '@tanstack/react-router'
 import {
   type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
   cloneElement,
   createContext,
   lazy,
@@ -13,11 +14,12 @@ import {
   useState,
 } from 'react'
 import { classNames } from './class-names.ts'
+import { onFirstUse } from './first-use.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 export interface MenuProps {
   /** The button that opens it; takes a ref, as `Button` and `IconButton` do. */
-  trigger: ReactElement<{ onClick?: () => void }>
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
@@ -37,21 +39,28 @@ const useMenuParts = (): Parts => {
   return parts
 }
 
-// The code that positions menus is large, and the first paint does not need it.
+// The code that positions menus is large, and a page is shown without it.
 const load = () => import('./menu-radix.tsx')
 const RadixMenu = lazy(load)
-// A failure shows when a menu is rendered.
-load().catch(() => undefined)
+
+onFirstUse(load)
 
 /** A list of things to do. Arrow keys, Home, End, typing and Escape work. */
 export const Menu = ({ isOpenAtFirst = false, ...props }: MenuProps) => {
-  // A click while the code is still loading must not be lost. Not `pointerdown`: the button would be
-  // replaced before the browser moves the focus to it, and a menu that loses the focus closes.
-  const [isPressed, setIsPressed] = useState(false)
-  const button = cloneElement(props.trigger, { onClick: () => setIsPressed(true) })
+  // Its button is a plain one until it is pressed: if it were replaced when the code arrives, it would
+  // lose the focus. Not `pointerdown`: the button would be replaced before the browser moves the focus
+  // to it, and a menu that loses the focus closes.
+  const [isPressed, setIsPressed] = useState(isOpenAtFirst)
+  const button = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setIsPressed(true),
+    onKeyDown: ({ key }) => key === 'ArrowDown' && setIsPressed(true),
+  })
+  if (!isPressed) return button
   return (
     <Suspense fallback={button}>
-      <RadixMenu {...props} isOpenAtFirst={isOpenAtFirst || isPressed} />
+      <RadixMenu {...props} isOpenAtFirst />
     </Suspense>
   )
 }

@@ -6,9 +6,9 @@ export const periodParam = choiceParam(...periods)
 
 /**
  * Midnight at the start of a period that includes today. It stays the same all day, for the cache.
- * In UTC, as in analytics.
+ * In the time zone of the reader, as in Insight.
  */
-export const utcSinceOf = (period: Period, now = new Date()): string => {
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
-  return new Date(Date.UTC(year, month, day - daysOf[period] + 1)).toISOString()
+export const sinceOf = (period: Period, now = new Date()): string => {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  return new Date(year, month, day - daysOf[period] + 1).toISOString()
 }

@@ -98,6 +98,9 @@ const rowLook =
 const cellLook =
   'flex items-baseline justify-between gap-4 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:align-middle'
 
+// The first column names the row: when space is short, the others are shortened before it.
+const nameLook = 'sm:block sm:min-w-36'
+
 const TableRow = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) => {
   const { columns, rowLink, rowActions } = table
   const link = rowLink?.(row)
@@ -120,11 +123,16 @@ const TableRow = <Row,>({ row, table }: { row: Row; table: TableProps<Row> }) =>
             </span>
           )}
           {index === 0 && link ? (
-            <Link {...link} className="min-w-0 wrap-anywhere after:absolute after:inset-0">
+            <Link
+              {...link}
+              className={classNames(nameLook, 'min-w-0 wrap-anywhere after:absolute after:inset-0')}
+            >
               {column.cell(row)}
             </Link>
           ) : (
-            <span className="min-w-0 wrap-anywhere">{column.cell(row)}</span>
+            <span className={classNames(index === 0 && nameLook, 'min-w-0 wrap-anywhere')}>
+              {column.cell(row)}
+            </span>
           )}
         </td>
       ))}
@@ -161,10 +169,13 @@ interface PagingProps {
   page: number | undefined
   pageSize?: number
   total: number | undefined
+  /** A parameter of the address that belongs to the shown page only. */
+  without?: string
 }
 
 /** Nothing where everything is on one page. */
-const Paging = ({ page = 1, pageSize: size = pageSize, total = 0 }: PagingProps) => {
+export const Paging = (props: PagingProps) => {
+  const { page = 1, pageSize: size = pageSize, total = 0, without = 'page' } = props
   const { ui } = useWords()
   const { number } = useFormat()
   const navigate = useNavigate()
@@ -172,7 +183,11 @@ const Paging = ({ page = 1, pageSize: size = pageSize, total = 0 }: PagingProps)
   const first = (page - 1) * size + 1
   const last = Math.min(page * size, total)
   const open = (next: number) => {
-    const search = (old: object) => ({ ...old, page: next > 1 ? next : undefined })
+    const search = (old: object) => ({
+      ...old,
+      [without]: undefined,
+      page: next > 1 ? next : undefined,
+    })
     void navigate({ to: '.', search })
     window.scrollTo({ top: 0 })
   }

@@ -152,9 +152,11 @@ const cellLook = (isNumber: boolean | undefined, isMinor: boolean | undefined) =
   classNames('min-w-0 truncate', isNumber && 'text-right', isMinor && 'hidden sm:block')
 
 const gridOf = <Row,>({ columns, selection, rowActions }: VirtualTableProps<Row>): string => {
-  const width = ({ width }: Column<Row>, index: number) =>
-    width ?? (index === 0 ? 'minmax(0, 2fr)' : 'minmax(0, 1fr)')
-  const shown = columns.filter(({ isMinor }) => !isMinor || !isPhone())
+  const isSmall = isPhone()
+  // The first column names the row: when space is short, the others are shortened before it.
+  const width = ({ width = '1fr' }: Column<Row>, index: number) =>
+    index === 0 ? `minmax(${isSmall ? 0 : '12rem'}, 2fr)` : `minmax(0, ${width})`
+  const shown = columns.filter(({ isMinor }) => !isMinor || !isSmall)
   return [selection && '1.5rem', ...shown.map(width), rowActions && '3rem']
     .filter(Boolean)
     .join(' ')

@@ -125,7 +125,7 @@ const Log = ({ webhook, maySend }: { webhook: Webhook; maySend: boolean }) => {
         (({ id, event }) => (
           <IconButton
             icon="refresh"
-            label={words.retryOf(event)}
+            label={`${words.retryOf(event)}: ${id}`}
             onClick={() => retry.mutate([id], { onError })}
           />
         ))

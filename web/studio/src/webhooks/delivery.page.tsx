@@ -86,7 +86,7 @@ const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => {
   return (
     <section aria-label={words.deliveryTitle} className="mb-8 flex flex-col gap-3">
       <Facts
-        className="card grid-cols-2 p-4 sm:p-6"
+        className="card p-4 min-[360px]:grid-cols-2 sm:p-6"
         list={[
           [words.status, <DeliveryStatus key="status" delivery={delivery} />],
           [words.happened, <Time key="at" at={created_at} />],

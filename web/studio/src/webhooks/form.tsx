@@ -1,5 +1,6 @@
 import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { serviceAddress } from '../api/place.ts'
+import { withHttps } from '../ui/address.ts'
 import { type Bound, Checkbox, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -15,7 +16,7 @@ export interface WebhookValues {
 export const checkWebhook =
   ({ webhooks, errors }: Words) =>
   ({ url, events }: WebhookValues) => ({
-    url: urlFault(url.trim(), { ...webhooks, urlMissing: errors.fields.required }),
+    url: urlFault(withHttps(url), { ...webhooks, urlMissing: errors.fields.required }),
     events: events.length === 0 ? webhooks.eventsMissing : undefined,
   })
 
@@ -31,7 +32,7 @@ const urlFault = (
 
 /** The request body. */
 export const bodyOf = ({ url, events, description }: WebhookValues) => ({
-  url: url.trim(),
+  url: withHttps(url),
   events,
   description: description.trim() || null,
 })

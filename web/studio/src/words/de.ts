@@ -1,329 +1,39 @@
 import { numberFor, pluralFor } from './plural.ts'
-import type { Words } from './words.tsx'
+import { failures, reasons, sayer } from './sentences.ts'
+import type { PageWords } from './words.tsx'
 
 const plural = pluralFor('de')
 const number = numberFor('de')
 
-/** The English messages of delivery attempts. Any other message is shown unchanged. */
-const failures: [RegExp, string][] = [
-  [/^Answered with status (\d+)\.$/, 'Mit Status $1 geantwortet.'],
-  [
-    /^Answered with a redirect \((\d+)\), which is not followed\.$/,
-    'Mit einer Weiterleitung geantwortet ($1). Ihr wird nicht gefolgt.',
-  ],
-  [/^No answer within (\d+) ms\.$/, 'Keine Antwort innerhalb von $1 ms.'],
-  [/^The connection was refused\.$/, 'Die Verbindung wurde abgelehnt.'],
-  [/^The connection was reset\.$/, 'Die Verbindung wurde abgebrochen.'],
-  [
-    /^The connection was closed before an answer came\.$/,
-    'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
-  ],
-  [/^The host cannot be reached\.$/, 'Der Rechner ist nicht erreichbar.'],
-  [
-    /^The host name (\S+) could not be resolved\.$/,
-    'Der Hostname $1 konnte nicht aufgelöst werden.',
-  ],
-  [
-    /^No secure connection could be made: .*$/,
-    'Es kam keine sichere Verbindung zustande: Prüfen Sie, ob der Empfänger HTTPS spricht.',
-  ],
-  [/^The certificate was not accepted: (.*)$/, 'Das Zertifikat wurde nicht angenommen: $1'],
-  [/^The answer was not valid HTTP\.$/, 'Die Antwort war kein gültiges HTTP.'],
-  [/^Dropped: the webhook was deleted\.$/, 'Entfallen: Der Webhook wurde gelöscht.'],
-  [/^Dropped: the webhook was deactivated\.$/, 'Entfallen: Der Webhook wurde ausgeschaltet.'],
-]
-
-/** Why a source failed, as the service says it. Any other sentence is shown unchanged. */
-const reasons: [RegExp, string][] = [
-  [
-    /^This PDF contains only images of text\..*/,
-    'Dieses PDF enthält nur Bilder von Text. Laden Sie eines mit echtem Text hoch.',
-  ],
-  [
-    /^This PDF is protected by a password\..*/,
-    'Dieses PDF ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort und laden Sie es dann hoch.',
-  ],
-  [
-    /^(?:This PDF|The file) is damaged\..*/,
-    'Die Datei ist beschädigt. Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
-  ],
-  [
-    /^The file could not be read\..*/,
-    'Die Datei konnte nicht gelesen werden. Vielleicht ist sie beschädigt: Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
-  ],
-  [/^This file type is not supported\.$/, 'Dieser Dateityp wird nicht unterstützt.'],
-  [
-    /^This is an Excel workbook\..*/,
-    'Das ist eine Excel-Datei. Speichern Sie ihre Tabellen als CSV-Dateien und laden Sie diese hoch.',
-  ],
-  [
-    /^This is a PowerPoint file\..*/,
-    'Das ist eine PowerPoint-Datei. Speichern Sie sie als PDF und laden Sie dieses hoch.',
-  ],
-  [
-    /^This is an OpenDocument or EPUB file\..*/,
-    'Das ist eine OpenDocument- oder EPUB-Datei. Speichern Sie sie als PDF oder DOCX und laden Sie diese hoch.',
-  ],
-  [
-    /^This is a zip file\..*/,
-    'Das ist eine Zip-Datei. Entpacken Sie sie und laden Sie ihre Dateien hoch.',
-  ],
-  [
-    /^The file unpacks to more than 64 MB.*/,
-    'Die Datei enthält mehr als 64 MB Text. Teilen Sie sie in kleinere Dateien.',
-  ],
-  [
-    /^Reading the file took too long\..*/,
-    'Das Lesen der Datei dauerte zu lange. Teilen Sie sie in kleinere Dateien.',
-  ],
-  [
-    /^Reading the file needs too much memory\..*/,
-    'Das Lesen der Datei braucht zu viel Speicher. Teilen Sie sie in kleinere Dateien.',
-  ],
-  [
-    /^The file has ([\d,]+) pages; a source can have at most ([\d,]+)\..*/,
-    'Die Datei hat $1 Seiten; erlaubt sind höchstens $2. Teilen Sie sie in mehrere Dateien.',
-  ],
-  [
-    /^The address needs a sign-in.*/,
-    'Die Adresse verlangt eine Anmeldung. Nur öffentliche Seiten können gelesen werden.',
-  ],
-  [/^There is no page at this address.*/, 'Unter dieser Adresse gibt es keine Seite.'],
-  [
-    /^The website answered with status (\d+)\..*/,
-    'Die Website antwortete mit Status $1. Versuchen Sie es später wieder.',
-  ],
-  [
-    /^The website did not answer within ([\d.]+) seconds\.$/,
-    'Die Website antwortete nicht innerhalb von $1 Sekunden.',
-  ],
-  [/^The host (\S+) was not found\.$/, 'Der Rechner $1 wurde nicht gefunden.'],
-  [/^The website (\S+) could not be reached\.$/, 'Die Website $1 ist nicht erreichbar.'],
-  [/^The certificate of (\S+) is not valid\.$/, 'Das Zertifikat von $1 ist nicht gültig.'],
-  [/^The page is larger than 5 MB\.$/, 'Die Seite ist größer als 5 MB.'],
-  [/^The page is on another website\.$/, 'Die Seite liegt auf einer anderen Website.'],
-  [/^The address is not a web page \((.*)\)\.$/, 'Die Adresse ist keine Webseite ($1).'],
-  [/^The address redirects.*/, 'Die Weiterleitung der Adresse führt nicht zu einer Seite.'],
-  [
-    /^The file robots\.txt of the website.*/,
-    'Die Datei robots.txt der Website erlaubt es nicht, diese Adresse zu lesen.',
-  ],
-  [
-    /^The website was too slow: reading stopped after 30 minutes\.$/,
-    'Die Website war zu langsam: Das Lesen endete nach 30 Minuten.',
-  ],
-  [
-    /^Reading stopped, because the organization has no room.*/,
-    'Das Lesen wurde beendet, weil die Organisation keinen Platz für weitere Seiten hat.',
-  ],
-]
-
-const translated = (known: [RegExp, string][], text: string): string => {
-  const found = known.find(([pattern]) => pattern.test(text))
-  return found ? text.replace(...found) : text
-}
-
-export const de: Words = {
-  shell: {
-    skip: 'Zum Inhalt springen',
-    menu: 'Menü',
-    closeMenu: 'Menü schließen',
-    navigation: 'Studio',
-    organization: 'Organisation',
-    switchOrganization: 'Organisation wechseln',
-    newOrganization: 'Neue Organisation',
-    account: 'Konto',
-    signedInAs: (email) => `Angemeldet als ${email}`,
-    accountSettings: 'Kontoeinstellungen',
-    reference: 'API-Referenz (englisch)',
-    signOut: 'Abmelden',
-    privateHost: (host) =>
-      `Codes führen zu ${host}. Telefone in anderen Netzen erreichen diese Adresse nicht. Drucken Sie noch nicht: Ein gedruckter Code lässt sich nicht ändern.`,
-    privateHostHelp:
-      'Setzen Sie zuerst QPR_SCAN_HOST auf eine öffentliche Adresse. Zum Ausprobieren mit einem Telefon im selben WLAN:',
-    dismiss: 'Ausblenden',
-    loading: 'Wird geladen',
-    codes: 'Codes',
-    insight: 'Auswertung',
+export const de: PageWords = {
+  home: {
+    title: 'Start',
+    today: 'Heute',
+    scans: 'Scans',
     conversations: 'Gespräche',
-    questions: 'Fragen',
-    knowledge: 'Wissen',
-    webhooks: 'Webhooks',
-    members: 'Mitglieder',
-    keys: 'Schlüssel',
-    plan: 'Tarif',
-    notifications: 'Benachrichtigungen',
-    settings: 'Einstellungen',
-  },
-
-  errors: {
-    title: 'Das hat nicht geklappt',
-    noAnswer:
-      'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-    bug: 'Im Studio ist etwas schiefgegangen. Meist hilft es, die Seite neu zu laden.',
-    brokenTitle: 'Diese Seite funktioniert gerade nicht',
-    broken:
-      'Ein Fehler im Studio hat diese Seite angehalten. Ihre gespeicherten Änderungen sind sicher. Versuchen Sie es noch einmal oder gehen Sie zur Startseite.',
-    notLoaded:
-      'Ein Teil des Studios konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-    details: (message) => `Für den Support: ${message}`,
-    unavailable:
-      'Der Dienst ist zurzeit nicht verfügbar. Es ist nichts verloren gegangen. Versuchen Sie es bald noch einmal.',
-    notAllowed:
-      'Ihre Rolle in dieser Organisation erlaubt das nicht. Fragen Sie einen Inhaber oder Verwalter.',
-    tooMany:
-      'Zu viele Anfragen in kurzer Zeit. Warten Sie einen Moment und versuchen Sie es noch einmal.',
-    retry: 'Noch einmal versuchen',
-    home: 'Zur Startseite',
-    requestId: (id) => `Für den Support: ${id}`,
-    notFoundTitle: 'Seite nicht gefunden',
-    notFound: 'Die Adresse stimmt nicht, die Seite wurde gelöscht oder Sie haben keinen Zugriff.',
-    noAccessTitle: 'Kein Zugriff',
-    checkFields: 'Bitte prüfen Sie die markierten Felder.',
-    fields: {
-      required: 'Bitte füllen Sie dieses Feld aus.',
-      too_short: 'Bitte füllen Sie dieses Feld aus.',
-      too_long: 'Das ist zu lang.',
-      reserved: 'Dieses Wort ist reserviert. Bitte wählen Sie ein anderes.',
-      low_contrast:
-        'Kameras können das nicht lesen: Der Kontrast muss mindestens 4 zu 1 sein. Wählen Sie eine dunklere Farbe.',
-      private_target:
-        'Diese Adresse liegt in einem privaten Netz, das der Dienst nicht aufrufen darf. Verwenden Sie eine öffentliche Adresse.',
+    questions: 'Offene Fragen',
+    questionsText: 'Ihre Codes kannten die Antwort nicht',
+    ratings: 'Schlechte Bewertungen',
+    ratingsText: 'In den letzten 7 Tagen',
+    next: 'Nächste Schritte',
+    steps: {
+      ask: {
+        title: 'Fragen Sie Ihren Code selbst',
+        text: 'Scannen Sie ihn mit Ihrem Telefon und fragen Sie wie ein Gast.',
+      },
+      knowledge: {
+        title: 'Fügen Sie Ihre Speisekarte, Preise oder Website hinzu',
+        text: 'Ihre Codes antworten daraus und zeigen, wo es steht.',
+      },
+      brand: {
+        title: 'Wählen Sie Name, Logo und Farbe',
+        text: 'Alle Codes und ihre Seiten verwenden sie.',
+      },
+      invite: {
+        title: 'Laden Sie jemanden ein',
+        text: 'Auch andere können dann Gespräche lesen und Fragen beantworten.',
+      },
     },
-    codes: {
-      cookies_off:
-        'Ihr Browser blockiert Cookies, die Anmeldung braucht aber eines. Erlauben Sie Cookies für diese Website und versuchen Sie es noch einmal.',
-      slug_taken: 'Diese Adresse ist vergeben. Bitte wählen Sie eine andere.',
-      already_member: 'Diese Person ist bereits Mitglied.',
-      last_owner:
-        'Eine Organisation braucht mindestens einen Inhaber. Ernennen Sie zuerst einen weiteren.',
-      default_organization:
-        'Das ist die Standardorganisation eines Kontos. Sie kann nicht gelöscht werden.',
-      subscription_running:
-        'Diese Organisation hat noch einen bezahlten Tarif. Kündigen Sie ihn zuerst.',
-      too_many_mails:
-        'An diese Adresse wurden in der letzten Stunde zu viele Einladungen gesendet. Versuchen Sie es später noch einmal.',
-    },
-    limits: {
-      codes: (maximum) =>
-        plural(maximum, {
-          one: 'Ihr Tarif umfasst # aktiven Code, und Sie nutzen ihn bereits.',
-          other: 'Ihr Tarif umfasst # aktive Codes, und Sie nutzen bereits alle.',
-        }),
-      members: (maximum) =>
-        plural(maximum, {
-          one: 'Ihr Tarif umfasst # Mitglied einschließlich offener Einladungen.',
-          other: 'Ihr Tarif umfasst # Mitglieder einschließlich offener Einladungen.',
-        }),
-      organizations: (maximum) =>
-        plural(maximum, {
-          one: 'Ihr Tarif umfasst # Organisation.',
-          other: 'Ihr Tarif umfasst # Organisationen.',
-        }),
-    },
-    limitReached: 'Sie haben eine Grenze Ihres Tarifs erreicht.',
-    largerPlan: (plan) => `Der Tarif ${plan} umfasst mehr.`,
-    noLargerPlan: 'Kein Tarif umfasst mehr.',
-  },
-
-  ui: {
-    cancel: 'Abbrechen',
-    close: 'Schließen',
-    save: 'Speichern',
-    saved: 'Gespeichert.',
-    delete: 'Löschen',
-    undo: 'Rückgängig',
-    dismiss: 'Ausblenden',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
-    optional: 'optional',
-    typeToConfirm: (name) => `Zur Bestätigung ${name} eingeben`,
-    leaveTitle: 'Ohne Speichern verlassen?',
-    leaveText: 'Ihre Änderungen auf dieser Seite sind noch nicht gespeichert.',
-    leave: 'Verlassen',
-    stay: 'Bleiben',
-    secretOnce: 'Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.',
-    secretStored: 'Ich habe es gesichert',
-    previous: 'Zurück',
-    next: 'Weiter',
-    pages: 'Seiten',
-    range: (from, to, total) => `${from} bis ${to} von ${total}`,
-    rows: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
-    selectAll: 'Alle auswählen',
-    selectRow: (name) => `${name} auswählen`,
-    selected: (count) => plural(count, { one: '# ausgewählt', other: '# ausgewählt' }),
-    loadingMore: 'Weitere werden geladen',
-    actions: 'Aktionen',
-    showTable: 'Als Tabelle zeigen',
-    showChart: 'Als Diagramm zeigen',
-    noData: 'Keine Daten für diesen Zeitraum',
-    graces: { now: 'Jetzt', hour: 'In einer Stunde', day: 'In einem Tag', week: 'In einer Woche' },
-    never: 'nie',
-    export: 'Exportieren',
-    exportTable: 'CSV (Tabelle)',
-    exportLines: 'JSON Lines (Programme)',
-  },
-
-  roles: {
-    owner: 'Inhaber',
-    admin: 'Verwalter',
-    editor: 'Redakteur',
-    viewer: 'Leser',
-  },
-
-  codeList: {
-    search: 'Nach Namen suchen',
-    status: 'Status',
-    statuses: { active: 'Aktiv', archived: 'Archiviert' },
-    sort: 'Sortieren',
-    sorts: {
-      newest: 'Neueste zuerst',
-      oldest: 'Älteste zuerst',
-      changed: 'Zuletzt geändert',
-      name: 'Name',
-      scans: 'Meiste Scans',
-    },
-    columns: { name: 'Name', address: 'Adresse', scans: 'Scans', created: 'Erstellt' },
-    scans: (count) => plural(count, { one: '# Scan', other: '# Scans' }),
-    more: 'Mehr',
-    open: 'Öffnen',
-    archive: 'Archivieren',
-    unarchive: 'Wiederherstellen',
-    copyAddress: 'Adresse kopieren',
-    addressCopied: 'Adresse kopiert.',
-    downloadAs: (format) => `${format} herunterladen`,
-    actionsOf: (name) => `Aktionen für ${name}`,
-    printSheet: 'Druckbogen',
-    printSheetOf: (count) =>
-      plural(count, { one: 'Druckbogen mit # Code', other: 'Druckbogen mit allen # Codes' }),
-    selection: 'Auswahl',
-    selectAll: (total) => plural(total, { one: '# Code auswählen', other: 'Alle # auswählen' }),
-    clearSelection: 'Auswahl aufheben',
-    progress: (done, total) => `${number(done)} von ${number(total)}`,
-    archived: (count) => plural(count, { one: '# Code archiviert.', other: '# Codes archiviert.' }),
-    unarchived: (count) =>
-      plural(count, { one: '# Code ist wieder aktiv.', other: '# Codes sind wieder aktiv.' }),
-    deleteTitle: (name) => `${name} löschen?`,
-    deleteText:
-      'Scans und Gespräche werden mit gelöscht, und gedruckte Codes funktionieren dauerhaft nicht mehr. Archivieren Sie den Code, wenn Sie ihn vielleicht noch brauchen.',
-    deleted: (name) => `${name} gelöscht.`,
-    noCode: 'Noch keine Codes',
-    noCodeText: 'In drei Schritten zu einem Code, den Sie drucken und mit dem Sie sprechen können.',
-    noCodeForReader: 'Codes erscheinen hier, sobald ein Redakteur einen anlegt.',
-    firstCode: 'Ersten Code anlegen',
-    nothingFound: 'Nichts gefunden',
-    nothingFoundText: {
-      active: (q) => `Kein aktiver Code hat „${q}“ im Namen.`,
-      archived: (q) => `Kein archivierter Code hat „${q}“ im Namen.`,
-    },
-    clearSearch: 'Suche leeren',
-    noActive: 'Keine aktiven Codes',
-    noActiveText:
-      'Alle Codes sind archiviert. Ihre Seiten bleiben geschlossen, bis Sie sie wiederherstellen.',
-    showArchived: 'Archivierte Codes zeigen',
-    noArchived: 'Keine archivierten Codes',
-    noArchivedText:
-      'Archivieren schließt die Seite eines Codes. Scans und Gespräche bleiben erhalten.',
   },
 
   codeImport: {
@@ -466,8 +176,32 @@ export const de: Words = {
     heading: 'Titel',
     call: 'Aufforderung',
     callHint: 'Ein paar Worte, die zum Scannen einladen. Leer: kein Text.',
-    marks: 'Beschnitt und Schnittmarken, für die Druckerei',
-    marksHint: 'Ohne sie hat die Seite genau die Größe des Drucks.',
+    press: 'Wer druckt',
+    presses: { printer: 'Für meinen Drucker', shop: 'Für eine Druckerei' },
+    pressHints: {
+      printer: 'Papier A4, in Originalgröße.',
+      shop: 'Mit dem breiteren Rand und den Schnittmarken, die Druckereien brauchen.',
+    },
+    pieceHints: {
+      printer: {
+        tent: 'Eine Seite A4. Einmal falten.',
+        sticker: 'Eine Seite A4 voll davon, zum Ausschneiden.',
+        poster: 'Eine Seite A4.',
+      },
+      shop: {
+        tent: 'A6, wenn er steht.',
+        sticker: '7 × 7 cm.',
+        poster: 'A4.',
+      },
+    },
+    downloaded: {
+      printer: 'Heruntergeladen. Drucken Sie mit 100 %, ohne „An Seite anpassen“.',
+      shop: 'Heruntergeladen. Schicken Sie diese Datei an die Druckerei.',
+    },
+    testPage: 'Eine Probeseite drucken',
+    testPageHint:
+      'Auf normalem Papier A4. Scannen Sie sie mit dem Telefon, bevor Sie mehr drucken.',
+    advancedText: 'Eine Datei für Gestalter',
     texts: { title: 'Der Titel', call_to_action: 'Die Aufforderung', address: 'Die Adresse' },
     leftOut: (text, characters) =>
       `${text} wird nicht gedruckt, weil der Schrift Zeichen fehlen: ${characters}. Sie hat lateinische, griechische und kyrillische Buchstaben.`,
@@ -478,17 +212,9 @@ export const de: Words = {
     trueSizeHint: (millimetres) =>
       `Eine Bankkarte ist so breit wie diese Linie: ${millimetres} mm. Passt Ihre nicht, ändern Sie den Zoom der Seite.`,
     measures: (width, height, code) =>
-      `${width} × ${height} mm; der Code ist mit Ruhezone ${code} mm breit`,
+      `${width} × ${height} mm; der Code ist mit weißem Rand ${code} mm breit`,
     fold: 'In der Mitte falten: Dann sind beide Seiten aufrecht zu lesen.',
     download: { pdf: 'Als PDF herunterladen', svg: 'Als SVG herunterladen' },
-  },
-
-  codes: {
-    title: 'Codes',
-    newTitle: 'Neuer Code',
-    importTitle: 'Codes importieren',
-    tabs: { talk: 'Gespräch', print: 'Druck', insight: 'Auswertung' },
-    count: (count) => plural(count, { one: '# Code', other: '# Codes' }),
   },
 
   code: {
@@ -516,6 +242,8 @@ export const de: Words = {
     templateHint:
       'Bestimmt die Zeichnung auf der Seite und die Farbe, wenn der Code keine eigene hat.',
     advanced: 'Erweitert',
+    speaks: 'Wie der Assistent spricht',
+    speaksText: 'Anweisungen, Begrüßung, Fragen',
     advancedText: 'Vorlage, Sprache, Modell und Metadaten',
     language: 'Sprache',
     languageHint: 'Die Seite öffnet sich in dieser Sprache. Besucher können eine andere wählen.',
@@ -558,6 +286,8 @@ export const de: Words = {
 
   print: {
     style: 'Gestaltung',
+    alone: 'Nur der Code',
+    advancedText: 'Fehlerkorrektur und Ruhezone',
     fromBrand:
       'Dieser Code sieht aus wie Ihre Marke. Wenn Sie hier etwas ändern, folgt er ihr nicht mehr.',
     openBrand: 'Marke öffnen',
@@ -584,18 +314,16 @@ export const de: Words = {
     logoTooLarge: 'Diese Datei ist größer als 64 KB.',
     logoWrongType: 'Diese Datei ist kein PNG oder SVG.',
     scannable: 'Gut lesbar',
-    contrast: (ratio) => `Kontrast ${ratio} zu 1`,
     unscannable: 'Kameras können das nicht lesen',
     problems: {
       low_contrast: (ratio) =>
         `Die Farbe ist zu hell für den Hintergrund: Der Kontrast ist ${ratio} zu 1, und Kameras brauchen mindestens 4 zu 1. Wählen Sie eine dunklere Farbe oder einen helleren Hintergrund.`,
       logo_eats_error_correction:
-        'Diese Stufe der Fehlerkorrektur lässt keinen Platz für ein Logo. Wählen Sie eine andere Stufe oder entfernen Sie das Logo.',
-      text_too_long: 'Die Scan-Adresse ist zu lang für diese Fehlerkorrektur.',
+        'Das Logo verdeckt zu viel vom Code. Entfernen Sie es, oder wählen Sie unter „Erweitert“ eine andere Fehlerkorrektur.',
+      text_too_long:
+        'Die Scan-Adresse ist zu lang. Wählen Sie unter „Erweitert“ eine niedrigere Fehlerkorrektur.',
     },
     fix: 'Lesbar machen',
-    inForce: (level) => `Wirksame Fehlerkorrektur: ${level}`,
-    raised: 'Das Logo braucht sie.',
     imageOf: (name) => `Der QR-Code von ${name}`,
     preview: 'Vorschau',
     download: 'Herunterladen',
@@ -609,7 +337,7 @@ export const de: Words = {
     pdf: 'PDF',
     pdfHint: 'Für die Druckerei',
     sizes: (pattern: string, whole: string) =>
-      `Das Muster ist ${pattern} mm breit, mit Ruhezone ${whole} mm.`,
+      `Das Muster ist ${pattern} mm breit, mit weißem Rand ${whole} mm.`,
     pdfSize: 'PDF-Breite',
     millimetres: (count) => `${count} mm`,
     sheet: 'Druckbogen',
@@ -630,13 +358,14 @@ export const de: Words = {
 
   blanks: {
     title: 'Ihre Angaben',
-    text: 'Die Vorlage hat Lücken in [eckigen Klammern]. Ihre Eingaben hier ersetzen sie.',
+    text: 'Wonach Ihre Gäste fragen können. Ihre Worte kommen in die Texte des Assistenten.',
+    answered: 'Das beantworten Ihre Dokumente. Sie können es leer lassen.',
     open: (count: number) =>
       plural(count, {
-        one: 'Eine Lücke ist noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
-        other: '# Lücken sind noch nicht ausgefüllt. Dazu kann der Assistent nichts sagen:',
+        one: 'Eine Angabe fehlt noch. Dazu kann der Assistent nichts sagen:',
+        other: '# Angaben fehlen noch. Dazu kann der Assistent nichts sagen:',
       }),
-    left: (count) => plural(count, { one: '# offene Lücke', other: '# offene Lücken' }),
+    left: (count) => plural(count, { one: '# Angabe fehlt', other: '# Angaben fehlen' }),
     edit: 'Vor dem Drucken ausfüllen',
   },
 
@@ -659,23 +388,43 @@ export const de: Words = {
   },
 
   firstRun: {
-    pickTitle: 'Ihr erster Code: Wofür ist er?',
-    pickText: 'Jede Vorlage enthält fertige Texte. Im nächsten Schritt ergänzen Sie Ihre Angaben.',
-    writeTitle: 'Ihr erster Code: Passen Sie ihn an',
-    writeText: 'Stellen Sie dem Telefon eine Frage: Es antwortet aus dem aktuellen Prompt.',
+    pickTitle: 'Ihr erster Code: wofür ist er?',
+    pickText: 'Die Texte sind schon da. Im nächsten Schritt machen Sie sie zu Ihren.',
+    writeTitle: 'Ihr erster Code: machen Sie ihn zu Ihrem',
+    writeText: 'Stellen Sie dem Telefon eine Frage: Es antwortet wie später Ihren Gästen.',
     printTitle: 'Ihr erster Code ist fertig',
-    printText: 'Scannen Sie ihn mit Ihrem Telefon, dann drucken Sie ihn.',
+    printText: 'Wählen Sie ein Bild, und drucken Sie es.',
     steps: 'Schritte',
-    step: { pick: 'Wählen', write: 'Schreiben', print: 'Drucken' },
-    back: 'Zurück zu den Vorlagen',
-    next: 'Zum Code',
-    scanTitle: 'Mit dem Telefon scannen',
-    scanText:
-      'Öffnen Sie die Kamera, richten Sie sie auf den Code und tippen Sie auf die Adresse, die erscheint.',
-    tryText: 'Probieren Sie ihn zuerst hier aus.',
-    tryTitle: 'Seine Seite öffnen',
-    tryHint: 'Sie öffnet sich wie auf dem Telefon eines Besuchers.',
+    step: { pick: 'Auswählen', write: 'Anpassen', print: 'Drucken' },
+    back: 'Zurück zur Auswahl',
+    next: 'Code erhalten',
+    nameHint: 'Wie Ihre Gäste Sie kennen.',
+    logoHint: 'In der Mitte des Codes und auf seiner Seite.',
+    colorHint: 'Ihrer Codes und ihrer Seiten.',
+    documentsOf: (thing) => `${thing} hochladen oder Ihre Website einfügen`,
+    documents: 'Ein Dokument hochladen oder Ihre Website einfügen',
+    documentsText: 'Daraus kommen dann die Antworten. PDF, Word oder Text, bis 20 MB.',
+    chooseFile: 'Dokument auswählen',
+    website: 'Ihre Website',
+    readWebsite: 'Website lesen',
+    sourceStatus: {
+      processing: 'wird gelesen …',
+      ready: 'ist gelesen: Fragen Sie danach.',
+      failed: 'ließ sich nicht lesen.',
+    },
+    piecesTitle: 'Etwas zum Anfassen',
+    nextTitle: 'Wie geht es weiter?',
+    scanTitle: 'Fragen Sie selbst mit dem Telefon',
+    scanText: 'Kamera öffnen, auf den Code richten, auf die Adresse tippen, die erscheint.',
+    tryTitle: 'Fragen Sie selbst',
+    tryHint: 'So öffnet sich die Seite auf dem Telefon eines Gastes.',
     tryHere: 'In diesem Browser ausprobieren',
+    inviteTitle: 'Laden Sie jemanden ein',
+    inviteText: 'Ihr Team kann Texte ändern und mitlesen.',
+    invite: 'Team einladen',
+    askedTitle: 'Sehen Sie, was Gäste fragen',
+    askedText: 'Hier finden Sie jedes Gespräch, vom ersten Scan an.',
+    asked: 'Gespräche öffnen',
     change: 'Farben und Form ändern',
     edit: 'Texte ändern',
     done: 'Zu Ihren Codes',
@@ -703,7 +452,10 @@ export const de: Words = {
     same: 'Unverändert',
     fresh: 'Keine früheren Daten',
     whatIs: (figure: string) => `Definition: ${figure}`,
+    answered: 'Beantwortet',
     definitions: {
+      answered:
+        'Anteil der Antworten, die wussten, wonach gefragt wurde. Teilweise beantwortete Fragen zählen nicht dazu, Antworten ohne Urteil gar nicht.',
       scans:
         'Wie oft die gedruckte Adresse geöffnet wurde. Neuladen, Linkvorschauen und Suchmaschinen zählen nicht.',
       devices:
@@ -715,7 +467,7 @@ export const de: Words = {
       cost: (tokens: number) =>
         `Was die Antworten zu den Preisen der Modelle gekostet haben: ${plural(tokens, { one: '# Token', other: '# Token' })}.`,
     },
-    utc: 'Tage beginnen um Mitternacht UTC.',
+    zone: (zone) => `Tage beginnen um Mitternacht, ${zone}.`,
     overTime: 'Scans im Verlauf',
     day: 'Tag',
     week: 'Woche ab',
@@ -753,6 +505,7 @@ export const de: Words = {
     source: 'Aus Ihren Quellen',
     page: (page) => `Seite ${number(page)}`,
     open: 'Webseite öffnen',
+    openText: 'Im Text der Quelle öffnen',
     outcomes: {
       answered: 'Beantwortet',
       partly: 'Teilweise beantwortet',
@@ -773,6 +526,9 @@ export const de: Words = {
     anyRating: 'Alle',
     ratings: { up: 'Gut', down: 'Schlecht' },
     unrated: 'nicht bewertet',
+    outcome: 'Ergebnis',
+    anyOutcome: 'Alle',
+    noOutcome: 'nicht bekannt',
     status: 'Status',
     anyStatus: 'Alle',
     statuses: { open: 'Offen', ended: 'Beendet' },
@@ -803,10 +559,11 @@ export const de: Words = {
       model_cut_off: 'Die KI hat mitten in der Antwort aufgehört.',
       model_empty: 'Die KI hat eine leere Antwort gesendet.',
       interrupted: 'Der Dienst wurde während der Antwort angehalten.',
-      daily_limit_reached: 'Die Tokens des Tages reichten nicht für das, was dieser Code weiß.',
+      daily_limit_reached:
+        'Das Tageskontingent dieses Dienstes reichte nicht für das, was dieser Code weiß.',
     },
     stopped: 'Der Besucher hat diese Antwort angehalten.',
-    truncated: 'Diese Antwort endete bei ihrer Höchstlänge (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'Diese Antwort endete bei der größten Länge einer Antwort.',
     writing: 'Die Antwort wird gerade geschrieben.',
     endings: {
       closed: 'Der Besucher hat das Gespräch beendet.',
@@ -833,11 +590,45 @@ export const de: Words = {
   },
 
   knowledge: {
-    reason: (text) => translated(reasons, text),
+    reason: sayer(reasons, {
+      onlyImages: 'Dieses PDF enthält nur Bilder von Text. Laden Sie eines mit echtem Text hoch.',
+      password:
+        'Dieses PDF ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort und laden Sie es dann hoch.',
+      damaged:
+        'Die Datei ist beschädigt. Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
+      unreadable:
+        'Die Datei konnte nicht gelesen werden. Vielleicht ist sie beschädigt: Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
+      fileType: 'Dieser Dateityp wird nicht unterstützt.',
+      workbook:
+        'Das ist eine Excel-Datei. Speichern Sie ihre Tabellen als CSV-Dateien und laden Sie diese hoch.',
+      slides: 'Das ist eine PowerPoint-Datei. Speichern Sie sie als PDF und laden Sie dieses hoch.',
+      document:
+        'Das ist eine OpenDocument- oder EPUB-Datei. Speichern Sie sie als PDF oder DOCX und laden Sie diese hoch.',
+      zip: 'Das ist eine Zip-Datei. Entpacken Sie sie und laden Sie ihre Dateien hoch.',
+      unpacked: 'Die Datei enthält mehr als 64 MB Text. Teilen Sie sie in kleinere Dateien.',
+      slow: 'Das Lesen der Datei dauerte zu lange. Teilen Sie sie in kleinere Dateien.',
+      memory: 'Das Lesen der Datei braucht zu viel Speicher. Teilen Sie sie in kleinere Dateien.',
+      pages:
+        'Die Datei hat $1 Seiten; erlaubt sind höchstens $2. Teilen Sie sie in mehrere Dateien.',
+      signIn: 'Die Adresse verlangt eine Anmeldung. Nur öffentliche Seiten können gelesen werden.',
+      noPage: 'Unter dieser Adresse gibt es keine Seite.',
+      status: 'Die Website antwortete mit Status $1. Versuchen Sie es später wieder.',
+      timeout: 'Die Website antwortete nicht innerhalb von $1 Sekunden.',
+      noHost: 'Der Rechner $1 wurde nicht gefunden.',
+      unreachable: 'Die Website $1 ist nicht erreichbar.',
+      certificate: 'Das Zertifikat von $1 ist nicht gültig.',
+      large: 'Die Seite ist größer als 5 MB.',
+      otherSite: 'Die Seite liegt auf einer anderen Website.',
+      notPage: 'Die Adresse ist keine Webseite ($1).',
+      redirects: 'Die Weiterleitung der Adresse führt nicht zu einer Seite.',
+      robots: 'Die Datei robots.txt der Website erlaubt es nicht, diese Adresse zu lesen.',
+      slowSite: 'Die Website war zu langsam: Das Lesen endete nach 30 Minuten.',
+      full: 'Das Lesen wurde beendet, weil die Organisation keinen Platz für weitere Seiten hat.',
+    }),
     title: 'Wissen',
     text: 'Dateien, Webseiten und Antworten, die Ihre Codes nutzen, jeweils mit Fundstelle.',
     upload: 'Dateien hochladen',
-    drop: 'Dateien hier ablegen',
+    drop: 'Dateien hier ablegen oder auswählen',
     dropText: 'PDF, Word, Markdown, Text, HTML oder CSV, je bis zu 20 MB.',
     uploads: 'Uploads',
     uploading: (name) => `${name} wird hochgeladen`,
@@ -882,8 +673,23 @@ export const de: Words = {
     emptyText:
       'Laden Sie eine Anleitung oder eine Preisliste hoch, oder fügen Sie die Adresse Ihrer Website hinzu. Ihre Codes antworten dann daraus und zeigen, wo es steht.',
     try: 'Frage ausprobieren',
-    tryHint: 'Zeigt, was Ihre Codes finden würden.',
-    found: 'Gefunden',
+    tryHint: 'Zeigt die Antwort eines Codes, und wo sie steht.',
+    tryCode: 'Code, der antwortet',
+    ask: 'Fragen',
+    answerOf: 'Antwort von',
+    found: 'Wo es steht',
+    oneTitle: 'Quelle',
+    kind: 'Art',
+    textTitle: 'Text',
+    textHint: 'So wurde er gelesen. Ihre Codes antworten daraus.',
+    noText: 'Es wurde kein Text gelesen.',
+    placeGone: 'Diese Stelle steht nicht mehr im Text. Er wurde inzwischen neu gelesen.',
+    answersFrom: 'Woraus dieser Code antwortet',
+    thePrompt: 'Der Prompt dieses Codes',
+    onlyPrompt: 'Laden Sie eine Speisekarte, eine Preisliste oder die Adresse Ihrer Website hoch.',
+    moreSources: (count) =>
+      plural(count, { one: '1 weitere Quelle', other: `${number(count)} weitere Quellen` }),
+    toKnowledge: 'Wissen öffnen',
     nothingFound: 'Nichts passt zu dieser Frage.',
     page: (page) => `Seite ${number(page)}`,
     usedPages: (used, most) =>
@@ -931,6 +737,7 @@ export const de: Words = {
     askedTimes: (count) =>
       plural(count, { one: 'einmal gefragt', other: `${number(count)}-mal gefragt` }),
     correct: 'Diese Antwort korrigieren',
+    moreAbout: (answer) => `Mehr zu Antwort ${number(answer)}`,
     fromOwner: 'Antwort vom Betreiber',
   },
 
@@ -976,7 +783,7 @@ export const de: Words = {
       off: 'Nach fünf Tagen mit Fehlern abgeschaltet. Wenn der Empfänger wieder arbeitet, schalten Sie den Webhook ein und senden Sie die gescheiterten Zustellungen erneut.',
     },
     firstFailure: 'Erster Fehlschlag',
-    isOn: 'An',
+    isOn: 'Senden',
     pauseTitle: 'Diesen Webhook ausschalten?',
     pauseText:
       'Solange er aus ist, wird nichts gesendet. Wartende Zustellungen entfallen. Sie können sie später erneut senden.',
@@ -1112,7 +919,22 @@ export const de: Words = {
       'Der Webhook wurde gelöscht. Diese Zustellung kann nicht erneut gesendet werden.',
     webhookIsOff:
       'Der Webhook ist aus. Schalten Sie ihn ein, um diese Zustellung erneut zu senden.',
-    failure: (text) => translated(failures, text),
+    failure: sayer(failures, {
+      status: 'Mit Status $1 geantwortet.',
+      redirect: 'Mit einer Weiterleitung geantwortet ($1). Ihr wird nicht gefolgt.',
+      timeout: 'Keine Antwort innerhalb von $1 ms.',
+      refused: 'Die Verbindung wurde abgelehnt.',
+      reset: 'Die Verbindung wurde abgebrochen.',
+      closed: 'Die Verbindung wurde geschlossen, bevor eine Antwort kam.',
+      unreachable: 'Der Rechner ist nicht erreichbar.',
+      unresolved: 'Der Hostname $1 konnte nicht aufgelöst werden.',
+      insecure:
+        'Es kam keine sichere Verbindung zustande: Prüfen Sie, ob der Empfänger HTTPS spricht.',
+      certificate: 'Das Zertifikat wurde nicht angenommen: $1',
+      notHttp: 'Die Antwort war kein gültiges HTTP.',
+      deleted: 'Entfallen: Der Webhook wurde gelöscht.',
+      deactivated: 'Entfallen: Der Webhook wurde ausgeschaltet.',
+    }),
   },
 
   members: {
@@ -1147,6 +969,21 @@ export const de: Words = {
     noAddress: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
     send: 'Einladung senden',
     invited: (email) => `Einladung an ${email} gesendet.`,
+    inviteByLink:
+      'Von hier werden noch keine Mails verschickt. Erstellen Sie die Einladung, kopieren Sie ' +
+      'ihren Link und schicken Sie ihn selbst, zum Beispiel in einer Nachricht. Er gilt sieben ' +
+      'Tage.',
+    create: 'Einladung erstellen',
+    ready: (email) =>
+      `Einladung für ${email} erstellt. Kopieren Sie ihren Link und schicken Sie ihn.`,
+    renew: 'Erneuern',
+    renewed: (email) => `Einladung für ${email} erneuert. Kopieren Sie ihren neuen Link.`,
+    noMail:
+      'Von hier werden noch keine Mails verschickt. Kopieren Sie den Link einer Einladung und ' +
+      'schicken Sie ihn selbst, zum Beispiel in einer Nachricht.',
+    copyLink: 'Link kopieren',
+    copyLinkOf: (email) => `Einladungslink für ${email} kopieren`,
+    linkCopied: (email) => `Link kopiert. Er ist nur für ${email}.`,
     invitations: 'Offene Einladungen',
     noInvitation: 'Keine offenen Einladungen.',
     actionsOf: (email) => `Aktionen für ${email}`,
@@ -1155,7 +992,7 @@ export const de: Words = {
     addressCopied: 'Adresse kopiert.',
     revoke: 'Zurückziehen',
     revokeTitle: (email) => `Einladung an ${email} zurückziehen?`,
-    revokeText: 'Der Link in der E-Mail gilt sofort nicht mehr.',
+    revokeText: 'Ihr Link gilt sofort nicht mehr.',
     revoked: (email) => `Einladung an ${email} zurückgezogen.`,
     rolesTitle: 'Rollen und Rechte',
     rolesText: 'Verwalter verwalten alle Mitglieder außer Inhabern. Nur Inhaber ernennen Inhaber.',
@@ -1313,19 +1150,6 @@ export const de: Words = {
     codePreview: 'Ein Code in Ihrer Marke',
     exampleTitle: 'Empfang',
     exampleWelcome: (name: string) => `Willkommen bei ${name}. Wie kann ich helfen?`,
-    apply: 'Marke verwenden',
-    applyTitle: (count: number) =>
-      plural(count, {
-        one: 'Marke für einen Code verwenden?',
-        other: 'Marke für # Codes verwenden?',
-      }),
-    applyText:
-      'Entfernt Stil und Logo dieser Codes, sodass sie Farbe und Logo der Marke haben. Das lässt sich nicht rückgängig machen. Gedruckte Codes funktionieren weiter.',
-    applied: (count: number) =>
-      plural(count, {
-        one: 'Ein Code verwendet jetzt die Marke.',
-        other: '# Codes verwenden jetzt die Marke.',
-      }),
   },
   translations: {
     publicTitle: 'Öffentlicher Titel',
@@ -1358,6 +1182,8 @@ export const de: Words = {
       'Die Adressen dieser Seiten ändern sich, und bestehende Links darauf funktionieren nicht mehr. Gedruckte Codes sind nicht betroffen.',
     badSlug:
       'Verwenden Sie 2 bis 63 Kleinbuchstaben, Ziffern und Bindestriche, ohne Bindestrich am Rand.',
+    notificationsText: 'Welche Mails Sie über diese Organisation bekommen.',
+    notificationsOpen: 'Benachrichtigungen wählen',
     metadata: 'Metadaten',
     metadataHint: 'Eigene Namen und Werte, etwa Region und Nord. Die API gibt sie zurück.',
     key: 'Name',
@@ -1401,32 +1227,6 @@ export const de: Words = {
     deleteText: (codes) =>
       `${codes}, alle Scans, Gespräche, Mitglieder und Schlüssel werden endgültig gelöscht. Gedruckte Codes funktionieren nicht mehr.`,
     deleted: (name) => `${name} gelöscht.`,
-  },
-
-  tags: {
-    label: 'Schlagwörter',
-    hint: 'Um Codes gemeinsam zu finden und zu ändern. Bis zu 20. Besucher sehen sie nie.',
-    any: 'Beliebiges Schlagwort',
-    choose: 'Schlagwort wählen',
-    chosen: 'Gewählte Schlagwörter',
-    placeholder: 'Schlagwort hinzufügen',
-    full: '20 Schlagwörter, mehr gehen nicht',
-    remove: (tag) => `Schlagwort ${tag} entfernen`,
-    withCount: (tag, count) => `${tag} (${number(count)})`,
-    nothingFound: 'Kein Code hat diese Schlagwörter.',
-  },
-
-  bulk: {
-    open: 'Ändern',
-    title: (count) => plural(count, { one: '# Code ändern', other: '# Codes ändern' }),
-    text: 'Leere Felder ändern nichts.',
-    addTags: 'Schlagwörter hinzufügen',
-    removeTags: 'Schlagwörter entfernen',
-    keep: 'Nicht ändern',
-    defaultStyle: 'Standardstil',
-    newStyle: 'Neuer Stil',
-    apply: 'Anwenden',
-    changed: (count) => plural(count, { one: '# Code geändert.', other: '# Codes geändert.' }),
   },
 
   codeHistory: {
@@ -1526,6 +1326,11 @@ export const de: Words = {
       inviteMember: 'Mitglied eingeladen',
       resendInvitation: 'Einladung erneut gesendet',
       revokeInvitation: 'Einladung zurückgezogen',
+      getInvitationLink: 'Einladungslink kopiert',
+      updateAccount: 'Konto geändert',
+      deleteAccount: 'Konto gelöscht',
+      confirmAddress: 'Adresse eines Kontos geändert',
+      undoAddress: 'Änderung einer Adresse rückgängig gemacht',
       acceptInvitation: 'Einladung angenommen',
       signInWithCompany: 'Durch Firmenanmeldung beigetreten',
       updateMember: 'Rolle geändert',
@@ -1552,10 +1357,14 @@ export const de: Words = {
   notifications: {
     title: 'Benachrichtigungen',
     text: (name, email) => `Mails über ${name} an ${email}. Nur für Sie.`,
+    noMail:
+      'Von hier werden noch keine Mails verschickt, also bekommen Sie keine davon. Wer diesen ' +
+      'Dienst eingerichtet hat, kann das ändern.',
     saved: 'Gespeichert.',
     webhook_failing: 'Ein Webhook schlägt fehl',
     plan_limit: 'Der Tarif ist zu 80 % verbraucht',
     bad_rating: 'Eine schlechte Bewertung',
+    unanswered_question: 'Eine Frage ohne Antwort',
     summary: 'Zusammenfassung',
     hints: {
       webhook_failing:
@@ -1563,6 +1372,7 @@ export const de: Words = {
       plan_limit:
         'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
       bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
+      unanswered_question: 'Höchstens alle 15 Minuten, mit allen Fragen seit der letzten Mail.',
       summary:
         'Scans, Gespräche, beste und schlechteste Antworten, die Stunden mit den meisten Scans. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',
     },
@@ -1589,12 +1399,53 @@ export const de: Words = {
       'Fügen Sie dies vor dem Ende der Seite ein, auf jeder Seite, die den Knopf haben soll.',
     noneYet:
       'Noch ist keine Website erlaubt, daher verweigern Browser das Fenster. Tragen Sie oben Ihre Website ein.',
-    options:
-      'Wenn Sie möchten: data-label="…" ändert den Text des Knopfes, data-lang="de" die Sprache des Gesprächs.',
+    preview: 'Vorschau',
+    label: 'Text des Knopfes',
+    lang: 'Sprache',
+    langOfVisitor: 'Wie die Seite oder der Besucher',
+    dim: 'Website abdunkeln, solange das Fenster offen ist',
   },
 
   account: {
     title: 'Konto',
+    name: 'Ihr Name',
+    nameHint: 'Besucher sehen ihn, wenn Sie ihnen schreiben. Ihre Adresse sehen sie nie.',
+    saveName: 'Namen speichern',
+    nameSaved: 'Name gespeichert.',
+    email: 'E-Mail-Adresse',
+    emailHint: 'Damit melden Sie sich an. Eine neue Adresse gilt, sobald Sie sie dort bestätigen.',
+    saveEmail: 'Adresse ändern',
+    mailed: (email) =>
+      `Wir haben eine Mail an ${email} geschickt. Öffnen Sie ihren Link in diesem Browser.`,
+    waiting: (email) =>
+      `${email} ist noch nicht bestätigt. Öffnen Sie den Link in der Mail an diese Adresse in ` +
+      'diesem Browser.',
+    stop: 'Jetzige Adresse behalten',
+    stopped: 'Die Adresse bleibt, wie sie ist.',
+    ofCompany: 'Ihre Adresse kommt vom Anmeldedienst Ihrer Firma. Ändern Sie sie dort.',
+    noMail:
+      'Von hier werden noch keine Mails verschickt. Deshalb lässt sich die Adresse nicht ändern.',
+    unconfirmed: (email) =>
+      `Bestätigen Sie, dass ${email} Ihre Adresse ist. Bis dahin haben Sie nur die ` +
+      'Organisation, die Sie eingeladen hat. Beim Bestätigen werden andere Browser und ' +
+      'API-Schlüssel dieses Kontos abgemeldet.',
+    sendLink: 'Link schicken',
+    data: 'Ihre Daten',
+    dataText: 'Alles, was über Sie gespeichert ist, als Datei.',
+    export: 'Meine Daten herunterladen',
+    end: 'Konto löschen',
+    endText:
+      'Ihre eigene erste Organisation wird mit gelöscht, wenn sonst niemand darin ist. Was Sie ' +
+      'anderswo geändert haben, bleibt dort im Protokoll.',
+    endAction: 'Konto löschen',
+    endTitle: 'Ihr Konto löschen?',
+    endWarning:
+      'Sie verlieren sofort den Zugang, und Ihre API-Schlüssel funktionieren nicht mehr. Codes ' +
+      'Ihrer ersten Organisation antworten nicht mehr, wenn sonst niemand darin ist. Das lässt ' +
+      'sich nicht rückgängig machen.',
+    needing:
+      'Sie sind die einzige Inhaberin oder der einzige Inhaber dieser Organisationen. Ernennen ' +
+      'Sie dort zuerst jemand anderen, oder löschen Sie sie:',
     language: 'Sprache',
     languageOfBrowser: 'Sprache des Browsers',
     theme: 'Darstellung',

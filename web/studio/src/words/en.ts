@@ -3,200 +3,40 @@ import { numberFor, pluralFor } from './plural.ts'
 const plural = pluralFor('en')
 const number = numberFor('en')
 
-/** English, and the type of every other language. One section for each slice. */
+/**
+ * English, and the type of every other language. One section for each slice; those of the shell, the
+ * components and the list of codes are in first/.
+ */
 export const en = {
-  shell: {
-    skip: 'Skip to content',
-    menu: 'Menu',
-    closeMenu: 'Close menu',
-    navigation: 'Studio',
-    organization: 'Organization',
-    switchOrganization: 'Switch organization',
-    newOrganization: 'New organization',
-    account: 'Account',
-    signedInAs: (email: string) => `Signed in as ${email}`,
-    accountSettings: 'Account settings',
-    reference: 'API reference',
-    signOut: 'Sign out',
-    privateHost: (host: string) =>
-      `Codes lead to ${host}, which phones on other networks cannot reach. Do not print them yet: a printed code cannot be changed.`,
-    privateHostHelp:
-      'Set QPR_SCAN_HOST to a public address first. To try it on a phone in the same Wi-Fi:',
-    dismiss: 'Dismiss',
-    loading: 'Loading',
-    codes: 'Codes',
-    insight: 'Insight',
+  /** The first page of an organization. */
+  home: {
+    title: 'Home',
+    today: 'Today',
+    scans: 'Scans',
     conversations: 'Conversations',
-    questions: 'Questions',
-    knowledge: 'Knowledge',
-    webhooks: 'Webhooks',
-    members: 'Members',
-    keys: 'Keys',
-    plan: 'Plan',
-    notifications: 'Notifications',
-    settings: 'Settings',
-  },
-
-  errors: {
-    title: 'That did not work',
-    noAnswer: 'The service did not answer. Check your connection, then try again.',
-    bug: 'Something went wrong in the Studio. Reloading the page usually helps.',
-    brokenTitle: 'This page stopped working',
-    broken:
-      'An error in the Studio stopped this page. Your saved changes are safe. Try again, or go to the start page.',
-    notLoaded: 'A part of the Studio could not be loaded. Check your connection, then try again.',
-    details: (message: string) => `For support: ${message}`,
-    unavailable: 'The service is not available at the moment. Nothing was lost. Try again soon.',
-    notAllowed: 'Your role in this organization does not allow this. Ask an owner or an admin.',
-    tooMany: 'Too many requests in a short time. Wait a moment, then try again.',
-    retry: 'Try again',
-    home: 'Go to the start page',
-    requestId: (id: string) => `For support: ${id}`,
-    notFoundTitle: 'Page not found',
-    notFound: 'The address is wrong, the page was deleted, or you have no access to it.',
-    noAccessTitle: 'No access',
-    checkFields: 'Please check the marked fields.',
-    fields: {
-      required: 'Please fill this in.',
-      too_short: 'Please fill this in.',
-      too_long: 'This is too long.',
-      reserved: 'This word is reserved. Please choose another.',
-      low_contrast:
-        'Cameras cannot read this: the contrast must be at least 4 to 1. Choose a darker colour.',
-      private_target:
-        'This address is in a private network, which the service must not call. Use a public address.',
+    questions: 'Open questions',
+    questionsText: 'Your codes did not know the answer',
+    ratings: 'Bad ratings',
+    ratingsText: 'In the last 7 days',
+    next: 'Next steps',
+    steps: {
+      ask: {
+        title: 'Ask your code yourself',
+        text: 'Scan it with your phone and ask what a visitor would ask.',
+      },
+      knowledge: {
+        title: 'Add your menu, your prices or your website',
+        text: 'Your codes answer from it and show where it stands.',
+      },
+      brand: {
+        title: 'Set your name, logo and colour',
+        text: 'All codes and their pages use them.',
+      },
+      invite: {
+        title: 'Invite somebody',
+        text: 'A colleague can read conversations and answer questions too.',
+      },
     },
-    /** By the code of a problem, when the sentence of the API is not enough. */
-    codes: {
-      cookies_off:
-        'Your browser refuses cookies, and signing in needs one. Allow cookies for this site, then try again.',
-      slug_taken: 'This address is taken. Please choose another.',
-      already_member: 'This person is already a member.',
-      last_owner: 'An organization needs at least one owner. Make someone else an owner first.',
-      default_organization: 'This is the default organization of an account. It cannot be deleted.',
-      subscription_running: 'This organization still has a paid plan. Cancel it first.',
-      too_many_mails:
-        'Too many invitations were sent to this address in the last hour. Try again later.',
-    },
-    limits: {
-      codes: (maximum: number) =>
-        plural(maximum, {
-          one: 'Your plan includes # active code, and you are using it.',
-          other: 'Your plan includes # active codes, and you are using all of them.',
-        }),
-      members: (maximum: number) =>
-        plural(maximum, {
-          one: 'Your plan includes # member, including open invitations.',
-          other: 'Your plan includes # members, including open invitations.',
-        }),
-      organizations: (maximum: number) =>
-        plural(maximum, {
-          one: 'Your plan includes # organization.',
-          other: 'Your plan includes # organizations.',
-        }),
-    },
-    limitReached: 'You have reached a limit of your plan.',
-    largerPlan: (plan: string) => `The ${plan} plan includes more.`,
-    noLargerPlan: 'No plan includes more.',
-  },
-
-  ui: {
-    cancel: 'Cancel',
-    close: 'Close',
-    save: 'Save',
-    saved: 'Saved.',
-    delete: 'Delete',
-    undo: 'Undo',
-    dismiss: 'Dismiss',
-    copy: 'Copy',
-    copied: 'Copied',
-    optional: 'optional',
-    typeToConfirm: (name: string) => `Type ${name} to confirm`,
-    leaveTitle: 'Leave without saving?',
-    leaveText: 'Your changes on this page are not saved yet.',
-    leave: 'Leave',
-    stay: 'Stay',
-    secretOnce: 'Copy it now. It is not shown again.',
-    secretStored: 'I have stored it',
-    previous: 'Previous',
-    next: 'Next',
-    pages: 'Pages',
-    range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
-    rows: (count: number) => plural(count, { one: '# entry', other: '# entries' }),
-    selectAll: 'Select all',
-    selectRow: (name: string) => `Select ${name}`,
-    selected: (count: number) => plural(count, { one: '# selected', other: '# selected' }),
-    loadingMore: 'Loading more',
-    actions: 'Actions',
-    showTable: 'Show as table',
-    showChart: 'Show as chart',
-    noData: 'No data for this period',
-    graces: { now: 'Now', hour: 'In an hour', day: 'In a day', week: 'In a week' },
-    never: 'never',
-    export: 'Export',
-    exportTable: 'CSV (spreadsheet)',
-    exportLines: 'JSON Lines (programs)',
-  },
-
-  roles: {
-    owner: 'Owner',
-    admin: 'Admin',
-    editor: 'Editor',
-    viewer: 'Viewer',
-  },
-
-  codeList: {
-    search: 'Search by name',
-    status: 'Status',
-    statuses: { active: 'Active', archived: 'Archived' },
-    sort: 'Sort by',
-    sorts: {
-      newest: 'Newest first',
-      oldest: 'Oldest first',
-      changed: 'Last changed',
-      name: 'Name',
-      scans: 'Most scans',
-    },
-    columns: { name: 'Name', address: 'Address', scans: 'Scans', created: 'Created' },
-    scans: (count: number) => plural(count, { one: '# scan', other: '# scans' }),
-    more: 'More',
-    open: 'Open',
-    archive: 'Archive',
-    unarchive: 'Restore',
-    copyAddress: 'Copy address',
-    addressCopied: 'Address copied.',
-    downloadAs: (format: string) => `Download ${format}`,
-    actionsOf: (name: string) => `Actions for ${name}`,
-    printSheet: 'Print sheet',
-    printSheetOf: (count: number) =>
-      plural(count, { one: 'Print sheet with # code', other: 'Print sheet with all # codes' }),
-    selection: 'Selection',
-    selectAll: (total: number) => plural(total, { one: 'Select # code', other: 'Select all #' }),
-    clearSelection: 'Clear selection',
-    progress: (done: number, total: number) => `${number(done)} of ${number(total)}`,
-    archived: (count: number) =>
-      plural(count, { one: '# code archived.', other: '# codes archived.' }),
-    unarchived: (count: number) =>
-      plural(count, { one: '# code is active again.', other: '# codes are active again.' }),
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText:
-      'Its scans and conversations are deleted too, and printed codes stop working permanently. Archive it instead if you may need it again.',
-    deleted: (name: string) => `${name} deleted.`,
-    noCode: 'No codes yet',
-    noCodeText: 'Create a code that you can print and talk to in three steps.',
-    noCodeForReader: 'Codes appear here as soon as an editor creates one.',
-    firstCode: 'Create the first code',
-    nothingFound: 'Nothing found',
-    nothingFoundText: {
-      active: (q: string) => `No active code has “${q}” in its name.`,
-      archived: (q: string) => `No archived code has “${q}” in its name.`,
-    },
-    clearSearch: 'Clear search',
-    noActive: 'No active codes',
-    noActiveText: 'All codes are archived. Their pages are closed until you restore them.',
-    showArchived: 'Show archived codes',
-    noArchived: 'No archived codes',
-    noArchivedText: 'Archiving a code closes its page and keeps its scans and conversations.',
   },
 
   codeImport: {
@@ -327,8 +167,31 @@ export const en = {
     heading: 'Title',
     call: 'Call to action',
     callHint: 'A few words that ask to scan. Leave it empty for no text.',
-    marks: 'Bleed and crop marks, for a print shop',
-    marksHint: 'Without them, the page has exactly the size of the piece.',
+    press: 'Who prints it',
+    presses: { printer: 'For my printer', shop: 'For a print shop' },
+    pressHints: {
+      printer: 'A4 paper, in true size.',
+      shop: 'With the wider edge and the marks for cutting that print shops ask for.',
+    },
+    pieceHints: {
+      printer: {
+        tent: 'One A4 page. Fold it once.',
+        sticker: 'An A4 page full of them, to cut out.',
+        poster: 'One A4 page.',
+      },
+      shop: {
+        tent: 'A6 when it stands.',
+        sticker: '7 × 7 cm.',
+        poster: 'A4.',
+      },
+    },
+    downloaded: {
+      printer: 'Downloaded. Print it at 100 %, without “fit to page”.',
+      shop: 'Downloaded. Send this file to the print shop.',
+    },
+    testPage: 'Print one test page',
+    testPageHint: 'On plain A4 paper. Scan it with your phone before you print more.',
+    advancedText: 'A file for designers',
     texts: { title: 'The title', call_to_action: 'The call to action', address: 'The address' },
     leftOut: (text: string, characters: string) =>
       `${text} will not be printed, because the font lacks: ${characters}. It has Latin, Greek and Cyrillic letters.`,
@@ -339,17 +202,9 @@ export const en = {
     trueSizeHint: (millimetres: string) =>
       `A bank card is as wide as this line: ${millimetres} mm. If yours is not, zoom the page until it fits.`,
     measures: (width: string, height: string, code: string) =>
-      `${width} × ${height} mm; the code is ${code} mm wide with its quiet zone`,
+      `${width} × ${height} mm; the code is ${code} mm wide with its white edge`,
     fold: 'Fold it in the middle: both sides can then be read upright.',
     download: { pdf: 'Download as PDF', svg: 'Download as SVG' },
-  },
-
-  codes: {
-    title: 'Codes',
-    newTitle: 'New code',
-    importTitle: 'Import codes',
-    tabs: { talk: 'Talk', print: 'Print', insight: 'Insight' },
-    count: (count: number) => plural(count, { one: '# code', other: '# codes' }),
   },
 
   /** Creating, changing and printing a code. */
@@ -376,6 +231,8 @@ export const en = {
     template: 'Template',
     templateHint: 'Sets the drawing on the page, and the colour unless the code has its own.',
     advanced: 'Advanced',
+    speaks: 'How the assistant speaks',
+    speaksText: 'Instructions, greeting, questions',
     advancedText: 'Template, language, model and metadata',
     language: 'Language',
     languageHint: 'The page opens in this language. Visitors can choose another one.',
@@ -417,6 +274,8 @@ export const en = {
 
   print: {
     style: 'Style',
+    alone: 'The code alone',
+    advancedText: 'Error correction and quiet zone',
     fromBrand:
       'This code has the look of your brand. If you change it here, it no longer follows the brand.',
     openBrand: 'Open the brand',
@@ -443,18 +302,16 @@ export const en = {
     logoTooLarge: 'This file is larger than 64 KB.',
     logoWrongType: 'This file is not a PNG or an SVG.',
     scannable: 'Scans well',
-    contrast: (ratio: string) => `Contrast ${ratio} to 1`,
     unscannable: 'Cameras cannot read this',
     problems: {
       low_contrast: (ratio: string) =>
         `The colour is too light against the background: the contrast is ${ratio} to 1, and cameras need at least 4 to 1. Choose a darker colour or a lighter background.`,
       logo_eats_error_correction:
-        'This level of error correction leaves no room for a logo. Choose another level, or remove the logo.',
-      text_too_long: 'The scan address is too long for this level of error correction.',
+        'The logo covers too much of the code. Remove the logo, or choose another error correction under “Advanced”.',
+      text_too_long:
+        'The scan address is too long. Choose a lower error correction under “Advanced”.',
     },
     fix: 'Make it scannable',
-    inForce: (level: string) => `Error correction level: ${level}`,
-    raised: 'The logo needs this level.',
     imageOf: (name: string) => `The QR code of ${name}`,
     preview: 'Preview',
     download: 'Download',
@@ -469,7 +326,7 @@ export const en = {
     pdfHint: 'For the print shop',
     pdfSize: 'PDF width',
     sizes: (pattern: string, whole: string) =>
-      `The pattern is ${pattern} mm wide. With its quiet zone, it is ${whole} mm wide.`,
+      `The pattern is ${pattern} mm wide. With its white edge, it is ${whole} mm wide.`,
     millimetres: (count: string) => `${count} mm`,
     sheet: 'Print sheet',
     sheetHint: 'Many copies of this code on one page, to cut out',
@@ -489,13 +346,14 @@ export const en = {
 
   blanks: {
     title: 'Your details',
-    text: 'The template has blanks in [square brackets]. What you enter here replaces them.',
+    text: 'What your guests may ask about. Your words go into the texts of the assistant.',
+    answered: 'Your documents answer this. You can leave it empty.',
     open: (count: number) =>
       plural(count, {
-        one: 'One blank is not filled in yet. The assistant cannot answer about it:',
-        other: '# blanks are not filled in yet. The assistant cannot answer about them:',
+        one: 'One detail is missing. The assistant cannot answer about it:',
+        other: '# details are missing. The assistant cannot answer about them:',
       }),
-    left: (count: number) => plural(count, { one: '# open blank', other: '# open blanks' }),
+    left: (count: number) => plural(count, { one: '# detail missing', other: '# details missing' }),
     edit: 'Fill them in before you print',
   },
 
@@ -518,22 +376,44 @@ export const en = {
 
   firstRun: {
     pickTitle: 'Your first code: what is it for?',
-    pickText: 'Each template has its texts ready. In the next step you fill in your details.',
+    pickText: 'Each one has its texts ready. In the next step you make it yours.',
     writeTitle: 'Your first code: make it yours',
-    writeText: 'Ask the phone a question: it answers from the current prompt.',
+    writeText: 'Ask the phone a question: it answers as it will answer your guests.',
     printTitle: 'Your first code is ready',
-    printText: 'Scan it with your phone, then print it.',
+    printText: 'Choose a picture, and print it.',
     steps: 'Steps',
-    step: { pick: 'Choose', write: 'Write', print: 'Print' },
-    back: 'Back to the templates',
+    step: { pick: 'Choose', write: 'Make it yours', print: 'Print' },
+    back: 'Back to the choices',
     next: 'Get the code',
-    scanTitle: 'Scan it with your phone',
+    nameHint: 'As your guests know it.',
+    logoHint: 'In the middle of the code and on its page.',
+    colorHint: 'Of your codes and their pages.',
+    /** `thing`: “your menu”. */
+    documentsOf: (thing: string) => `Upload ${thing} or paste your website`,
+    documents: 'Upload a document or paste your website',
+    documentsText: 'Answers then come from it. PDF, Word or text, up to 20 MB.',
+    chooseFile: 'Choose a document',
+    website: 'Your website',
+    readWebsite: 'Read website',
+    sourceStatus: {
+      processing: 'is being read …',
+      ready: 'is read: ask about it.',
+      failed: 'could not be read.',
+    },
+    piecesTitle: 'Something to hold',
+    nextTitle: 'What next?',
+    scanTitle: 'Ask it yourself on your phone',
     scanText: 'Open the camera, point it at the code and tap the address that appears.',
     /** While phones cannot reach the address. */
-    tryText: 'Try it here first.',
-    tryTitle: 'Open its page',
-    tryHint: 'It opens as it will on a phone of a visitor.',
+    tryTitle: 'Ask it yourself',
+    tryHint: 'It opens as it will on a phone of a guest.',
     tryHere: 'Try it in this browser',
+    inviteTitle: 'Invite somebody',
+    inviteText: 'Your team can change texts and read along.',
+    invite: 'Invite your team',
+    askedTitle: 'See what guests ask',
+    askedText: 'You find every conversation here, from the first scan on.',
+    asked: 'Open the conversations',
     change: 'Change colours and shape',
     edit: 'Change the texts',
     done: 'Go to your codes',
@@ -561,7 +441,10 @@ export const en = {
     same: 'No change',
     fresh: 'No earlier data',
     whatIs: (figure: string) => `Definition: ${figure}`,
+    answered: 'Answered',
     definitions: {
+      answered:
+        'Share of the answers that knew what was asked. Partly answered questions and answers without a judgement are not among them.',
       scans:
         'How often the printed address was opened. Reloads, link previews and search engines are not counted.',
       devices: 'Different devices that scanned. Exact up to 512 a day, then within about 2%.',
@@ -572,7 +455,7 @@ export const en = {
       cost: (tokens: number) =>
         `What the answers cost at the prices set for the models: ${plural(tokens, { one: '# token', other: '# tokens' })}.`,
     },
-    utc: 'Days begin at midnight UTC.',
+    zone: (zone: string) => `Days begin at midnight, ${zone}.`,
     overTime: 'Scans over time',
     day: 'Day',
     week: 'Week from',
@@ -610,6 +493,7 @@ export const en = {
     source: 'From your sources',
     page: (page: number) => `Page ${number(page)}`,
     open: 'Open the web page',
+    openText: 'Open in the text of the source',
     outcomes: {
       answered: 'Answered',
       partly: 'Partly answered',
@@ -630,6 +514,9 @@ export const en = {
     anyRating: 'All',
     ratings: { up: 'Good', down: 'Bad' },
     unrated: 'not rated',
+    outcome: 'Outcome',
+    anyOutcome: 'All',
+    noOutcome: 'not known',
     status: 'Status',
     anyStatus: 'All',
     statuses: { open: 'Open', ended: 'Ended' },
@@ -660,10 +547,11 @@ export const en = {
       model_cut_off: 'The AI stopped in the middle of the answer.',
       model_empty: 'The AI sent an empty answer.',
       interrupted: 'The service was stopped during the answer.',
-      daily_limit_reached: 'The tokens of the day did not suffice for what this code knows.',
+      daily_limit_reached:
+        'The daily limit of this service did not leave enough for what this code knows.',
     } as Record<string, string>,
     stopped: 'The visitor stopped this answer.',
-    truncated: 'This answer ended at its maximum length (QPR_LIMIT_OUTPUT_TOKENS).',
+    truncated: 'This answer ended at the maximum length of an answer.',
     writing: 'The answer is still being written.',
     endings: {
       closed: 'The visitor ended the conversation.',
@@ -695,7 +583,7 @@ export const en = {
     title: 'Knowledge',
     text: 'Files, web pages and answers that your codes use, with the place where they found it.',
     upload: 'Upload files',
-    drop: 'Drop files here',
+    drop: 'Drop files here, or choose them',
     dropText: 'PDF, Word, Markdown, text, HTML or CSV, up to 20 MB each.',
     uploads: 'Uploads',
     uploading: (name: string) => `Uploading ${name}`,
@@ -740,8 +628,23 @@ export const en = {
     emptyText:
       'Upload a manual or a price list, or add the address of your website. Your codes then answer from it and show where it stands.',
     try: 'Try a question',
-    tryHint: 'Shows what your codes would find.',
-    found: 'Found',
+    tryHint: 'Shows the answer of a code, and where it stands.',
+    tryCode: 'Code that answers',
+    ask: 'Ask',
+    answerOf: 'Answer of',
+    found: 'Where it stands',
+    oneTitle: 'Source',
+    kind: 'Kind',
+    textTitle: 'Text',
+    textHint: 'As it was read. Your codes answer from it.',
+    noText: 'No text was read.',
+    placeGone: 'This place is no longer in the text. It was read again since.',
+    answersFrom: 'What this code answers from',
+    thePrompt: 'The prompt of this code',
+    onlyPrompt: 'Upload a menu, a price list or the address of your website.',
+    moreSources: (count: number) =>
+      plural(count, { one: '1 more source', other: `${number(count)} more sources` }),
+    toKnowledge: 'Open knowledge',
     nothingFound: 'Nothing fits this question.',
     page: (page: number) => `Page ${number(page)}`,
     usedPages: (used: number, most: number | null) =>
@@ -787,6 +690,7 @@ export const en = {
     askedTimes: (count: number) =>
       plural(count, { one: 'asked once', other: `asked ${number(count)} times` }),
     correct: 'Correct this answer',
+    moreAbout: (answer: number) => `More about answer ${number(answer)}`,
     fromOwner: 'Answer from the owner',
   },
 
@@ -831,7 +735,7 @@ export const en = {
       off: 'Switched off after five days of failures. When the receiver works again, switch the webhook on and resend the failed deliveries.',
     },
     firstFailure: 'First failure',
-    isOn: 'On',
+    isOn: 'Sending',
     pauseTitle: 'Switch this webhook off?',
     pauseText:
       'Nothing is sent while it is off. Waiting deliveries are dropped. You can resend them later.',
@@ -994,6 +898,19 @@ export const en = {
     noAddress: 'This does not look like an e-mail address.',
     send: 'Send invitation',
     invited: (email: string) => `Invitation sent to ${email}.`,
+    inviteByLink:
+      'No mail is sent from here yet. Create the invitation, then copy its link and send it ' +
+      'yourself, in a message for example. It works for seven days.',
+    create: 'Create invitation',
+    ready: (email: string) => `Invitation for ${email} created. Copy its link and send it.`,
+    renew: 'Renew',
+    renewed: (email: string) => `Invitation for ${email} renewed. Copy its new link.`,
+    noMail:
+      'No mail is sent from here yet. Copy the link of an invitation and send it yourself, in a ' +
+      'message for example.',
+    copyLink: 'Copy link',
+    copyLinkOf: (email: string) => `Copy the invitation link for ${email}`,
+    linkCopied: (email: string) => `Link copied. It is only for ${email}.`,
     invitations: 'Open invitations',
     noInvitation: 'No open invitations.',
     actionsOf: (email: string) => `Actions for ${email}`,
@@ -1002,7 +919,7 @@ export const en = {
     addressCopied: 'Address copied.',
     revoke: 'Revoke',
     revokeTitle: (email: string) => `Revoke the invitation for ${email}?`,
-    revokeText: 'The link in the e-mail stops working immediately.',
+    revokeText: 'Its link stops working immediately.',
     revoked: (email: string) => `Invitation for ${email} revoked.`,
     rolesTitle: 'Roles and permissions',
     rolesText: 'Admins manage all members except owners. Only owners can add owners.',
@@ -1158,13 +1075,6 @@ export const en = {
     codePreview: 'A code in your brand',
     exampleTitle: 'Reception',
     exampleWelcome: (name: string) => `Welcome to ${name}. How can I help you?`,
-    apply: 'Use brand',
-    applyTitle: (count: number) =>
-      plural(count, { one: 'Use the brand for one code?', other: 'Use the brand for # codes?' }),
-    applyText:
-      'Removes the style and the logo of these codes, so that they have the colour and the logo of the brand. This cannot be undone. Printed copies keep working.',
-    applied: (count: number) =>
-      plural(count, { one: 'One code now uses the brand.', other: '# codes now use the brand.' }),
   },
   translations: {
     publicTitle: 'Public title',
@@ -1195,6 +1105,8 @@ export const en = {
     slugWarning:
       'The addresses of these pages change, and existing links to them stop working. Printed codes are not affected.',
     badSlug: 'Use 2 to 63 lower-case letters, digits and hyphens, without a hyphen at either end.',
+    notificationsText: 'Which mails you get about this organization.',
+    notificationsOpen: 'Choose notifications',
     metadata: 'Metadata',
     metadataHint: 'Your own names and values, such as region and north. The API returns them.',
     key: 'Name',
@@ -1238,34 +1150,6 @@ export const en = {
     deleteText: (codes: string) =>
       `${codes}, all scans, conversations, members and keys are deleted permanently. Printed codes stop working.`,
     deleted: (name: string) => `${name} deleted.`,
-  },
-
-  tags: {
-    label: 'Tags',
-    hint: 'To find and change codes together. Up to 20. Visitors never see them.',
-    any: 'Any tag',
-    choose: 'Choose a tag',
-    chosen: 'Chosen tags',
-    placeholder: 'Add a tag',
-    full: '20 tags, the maximum',
-    remove: (tag: string) => `Remove the tag ${tag}`,
-    withCount: (tag: string, count: number) => `${tag} (${number(count)})`,
-    nothingFound: 'No code has these tags.',
-  },
-
-  /** Changes of many codes. */
-  bulk: {
-    open: 'Change',
-    title: (count: number) => plural(count, { one: 'Change # code', other: 'Change # codes' }),
-    text: 'Empty fields change nothing.',
-    addTags: 'Add tags',
-    removeTags: 'Remove tags',
-    keep: 'Do not change',
-    defaultStyle: 'Default style',
-    newStyle: 'New style',
-    apply: 'Apply',
-    changed: (count: number) =>
-      plural(count, { one: '# code changed.', other: '# codes changed.' }),
   },
 
   codeHistory: {
@@ -1366,6 +1250,11 @@ export const en = {
       inviteMember: 'Member invited',
       resendInvitation: 'Invitation resent',
       revokeInvitation: 'Invitation revoked',
+      getInvitationLink: 'Invitation link copied',
+      updateAccount: 'Account changed',
+      deleteAccount: 'Account deleted',
+      confirmAddress: 'Address of an account changed',
+      undoAddress: 'Change of an address undone',
       acceptInvitation: 'Invitation accepted',
       signInWithCompany: 'Joined by company sign-in',
       updateMember: 'Role changed',
@@ -1392,10 +1281,14 @@ export const en = {
   notifications: {
     title: 'Notifications',
     text: (name: string, email: string) => `Mails about ${name} to ${email}. Only for you.`,
+    noMail:
+      'No mail is sent from here yet, so you receive none of these. The person who set up this ' +
+      'service can change that.',
     saved: 'Saved.',
     webhook_failing: 'A webhook fails',
     plan_limit: '80 % of the plan is used',
     bad_rating: 'A bad rating',
+    unanswered_question: 'A question without an answer',
     summary: 'Summary',
     hints: {
       webhook_failing:
@@ -1403,6 +1296,7 @@ export const en = {
       plan_limit:
         'Once a month for scans and for messages. Owners always hear when a limit is reached.',
       bad_rating: 'At most once an hour, with all bad ratings of that hour.',
+      unanswered_question: 'At most every 15 minutes, with all questions since the last mail.',
       summary:
         'Scans, conversations, best and worst answers, busiest hours. At 7:00, weekly on Mondays. Not sent when nothing happened.',
     },
@@ -1429,12 +1323,48 @@ export const en = {
       'Paste this before the end of the page, on every page that should have the button.',
     noneYet:
       'No website is allowed yet, so browsers will refuse the panel. Add your website above.',
-    options:
-      'Optional: data-label="…" changes the text of the button, data-lang="de" the language of the panel.',
+    preview: 'Preview',
+    label: 'Text of the button',
+    lang: 'Language',
+    langOfVisitor: 'As the page or the visitor has it',
+    dim: 'Dim the website while the panel is open',
   },
 
   account: {
     title: 'Account',
+    name: 'Your name',
+    nameHint: 'Visitors see it when you write to them. They never see your address.',
+    saveName: 'Save name',
+    nameSaved: 'Name saved.',
+    email: 'E-mail address',
+    emailHint: 'You sign in with it. A new address counts once you confirm it there.',
+    saveEmail: 'Change address',
+    mailed: (email: string) => `We sent a mail to ${email}. Open its link in this browser.`,
+    waiting: (email: string) =>
+      `${email} is not confirmed yet. Open the link in the mail that it got, in this browser.`,
+    stop: 'Keep the current address',
+    stopped: 'The address stays as it is.',
+    ofCompany: 'Your address comes from the sign-in service of your company. Change it there.',
+    noMail: 'No mail is sent from here yet, so the address cannot be changed.',
+    unconfirmed: (email: string) =>
+      `Confirm that ${email} is yours. Until then you have only the organization that invited ` +
+      'you. Other browsers and API keys of this account are signed out when you confirm.',
+    sendLink: 'Send me a link',
+    data: 'Your data',
+    dataText: 'Everything that is stored about you, as a file.',
+    export: 'Download my data',
+    end: 'Delete the account',
+    endText:
+      'Your own first organization goes with it when nobody else is in it. What you changed ' +
+      'elsewhere stays in the logs there.',
+    endAction: 'Delete account',
+    endTitle: 'Delete your account?',
+    endWarning:
+      'You lose access at once, and your API keys stop working. Codes of your first ' +
+      'organization stop answering when nobody else is in it. This cannot be undone.',
+    needing:
+      'You are the only owner of these organizations. Name another owner there, or delete them, ' +
+      'first:',
     language: 'Language',
     languageOfBrowser: 'Browser language',
     theme: 'Appearance',

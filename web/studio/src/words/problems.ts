@@ -26,7 +26,8 @@ const limitText = (errors: Words['errors'], limit: ReachedLimit): string => {
 
 const planName = (plan: string): string => plan.charAt(0).toUpperCase() + plan.slice(1)
 
-export const fieldProblemText = ({ errors }: Words, { code, message }: FieldProblem): string => {
+/** Below the field, in the reader's language: the message of the API names the field as a program does. */
+export const fieldProblemText = ({ errors }: Words, { code }: FieldProblem): string => {
   const known: Record<string, string> = errors.fields
-  return known[code] ?? message
+  return known[code] ?? errors.fields.invalid
 }

@@ -2,7 +2,7 @@ import type { ScanLanguage } from '#contract/languages.ts'
 import { foldWords, stemsOf } from '../../../../platform/text/words.ts'
 
 /** The demo's own sentences. It quotes everything else. */
-export interface DemoWords {
+interface DemoWords {
   /** Introduces itself: the answer to a message without a subject. */
   about: string
   unknown: string

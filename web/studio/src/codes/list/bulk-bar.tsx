@@ -4,12 +4,12 @@ import { useMay } from '../../api/organization.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress.tsx'
 import { useTellProblem } from '../../ui/toast.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useWords, withPageWords } from '../../words/words.tsx'
 import { useBulkChanging } from './bulk-changing.ts'
 import type { Progress } from './steps.ts'
 
 // The list is shown without these.
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
+const BulkDialog = lazy(() => withPageWords(import('./bulk-dialog.tsx')))
 
 interface BulkBarProps {
   selected: ReadonlySet<string>
@@ -52,7 +52,7 @@ const UnderWay = ({ progress }: { progress: Progress }) => {
 }
 
 const Choices = (props: BulkBarProps & { changing: ReturnType<typeof useBulkChanging> }) => {
-  const { brand, bulk, codeList, ui } = useWords()
+  const { bulk, codeList, ui } = useWords()
   const { selected, total, status, onSelect, changing } = props
   const may = useMay()
   const toastProblem = useTellProblem()
@@ -83,7 +83,7 @@ const Choices = (props: BulkBarProps & { changing: ReturnType<typeof useBulkChan
             {status === 'active' ? codeList.archive : codeList.unarchive}
           </Button>
           <Button icon="settings" onClick={() => changing.applyBrand([...selected], clear)}>
-            {brand.apply}
+            {bulk.applyBrand}
           </Button>
         </>
       )}

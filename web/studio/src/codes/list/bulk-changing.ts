@@ -33,9 +33,9 @@ export const useBulkChanging = () => {
   /** Removes the own style and logo of the codes; it cannot be undone, so it asks. */
   const applyBrand = (ids: readonly string[], onApplied: () => void) =>
     ask({
-      title: words.brand.applyTitle(ids.length),
-      text: words.brand.applyText,
-      action: words.brand.apply,
+      title: words.bulk.applyBrandTitle(ids.length),
+      text: words.bulk.applyBrandText,
+      action: words.bulk.applyBrand,
       async onConfirm() {
         let changed = 0
         const { problem } = await run(ids, async (step) => {
@@ -43,7 +43,7 @@ export const useBulkChanging = () => {
         })
         if (problem) throw problem
         onApplied()
-        toast(words.brand.applied(changed))
+        toast(words.bulk.brandApplied(changed))
         await refreshCodes(queryClient)
       },
     })

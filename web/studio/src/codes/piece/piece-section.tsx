@@ -1,20 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxLength } from '#contract/limits.ts'
 import {
-  defaultPieceSizes,
   faceSize,
   type PieceSize,
   type PrintFormat,
   type PrintKind,
-  sizesOf,
 } from '#contract/print-pieces.ts'
 import { qpr } from '../../api/client.ts'
 import { given } from '../../api/given.ts'
 import { useFiltered } from '../../api/read.ts'
 import { Button } from '../../ui/button.tsx'
-import { download, fileNameOf } from '../../ui/download.ts'
-import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
+import { type Press, sizeFor, sizesFor, usePieceFile } from '../../ui/code/piece-file.ts'
+import { PiecePicture } from '../../ui/code/piece-picture.tsx'
+import { PressChoice } from '../../ui/code/press-choice.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { type Labels, Select, TextField } from '../../ui/field.tsx'
 import { type Fields, useFields } from '../../ui/form.tsx'
 import { ErrorPanel, Loading, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
@@ -29,23 +30,25 @@ interface Choices {
   /** Null: as the service proposes it. */
   title: string | null
   callToAction: string | null
-  hasMarks: boolean
+  press: Press
 }
 
 const initial: Choices = {
-  kind: 'poster',
-  size: defaultPieceSizes.poster,
+  kind: 'tent',
+  size: sizeFor('printer', 'tent'),
   title: null,
   callToAction: null,
-  hasMarks: true,
+  press: 'printer',
 }
+
+const kinds: PrintKind[] = ['tent', 'sticker', 'poster']
 
 /** A sticker, a table tent or a poster that asks to be scanned. */
 export const PieceSection = ({ code }: { code: Code }) => {
   const { piece } = useWords()
   const fields = useFields(initial)
   const { values: choices } = fields
-  const { kind, size } = choices
+  const { kind, size, press } = choices
   const settled = useSettled({ title: choices.title, call: choices.callToAction })
   const texts = given({
     title: settled.title ?? undefined,
@@ -54,9 +57,21 @@ export const PieceSection = ({ code }: { code: Code }) => {
   const query = useFiltered(qpr.images.previewPrint, code.id, { kind, size, ...texts })
   const { data: preview, error, refetch } = query
   return (
-    <section aria-label={piece.title} className="mt-10">
+    <section aria-label={piece.title} className="mt-6">
       <h2 className="text-large font-semibold">{piece.title}</h2>
-      <p className="mt-1 mb-3 text-small text-muted">{piece.text}</p>
+      <p className="mt-1 mb-4 text-small text-muted">{piece.text}</p>
+      <div className="mb-4 flex flex-col gap-4">
+        <PressChoice
+          value={press}
+          onChange={(next) => fields.set({ press: next, size: sizeFor(next, kind) })}
+        />
+        <KindChoice
+          code={code}
+          press={press}
+          value={kind}
+          onChange={(next) => fields.set({ kind: next, size: sizeFor(press, next) })}
+        />
+      </div>
       <div className="card grid gap-x-10 gap-y-5 p-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <PieceFields
@@ -82,6 +97,42 @@ export const PieceSection = ({ code }: { code: Code }) => {
   )
 }
 
+interface KindChoiceProps {
+  code: Code
+  press: Press
+  value: PrintKind
+  onChange: (kind: PrintKind) => void
+}
+
+/** The pieces to choose from, as pictures. */
+const KindChoice = ({ code, press, value, onChange }: KindChoiceProps) => {
+  const { piece } = useWords()
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="sr-only">{piece.kind}</legend>
+      <div className="grid grid-cols-3 gap-2 sm:gap-4">
+        {kinds.map((kind) => (
+          <label
+            key={kind}
+            className="card flex cursor-pointer flex-col gap-3 p-3 text-center hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={kind === value}
+              onChange={() => onChange(kind)}
+            />
+            <PiecePicture code={code} kind={kind} size={sizeFor(press, kind)} />
+            <span className="font-medium">{piece.kinds[kind]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 interface PieceFieldsProps {
   code: Code
   fields: Fields<Choices>
@@ -95,7 +146,7 @@ const PieceFields = (props: PieceFieldsProps) => {
   const { values: choices, set, field } = props.fields
   const { piece } = useWords()
   const { number } = useFormat()
-  const { kind } = choices
+  const { kind, press } = choices
   const sizeLabel = (size: PieceSize) => {
     const { widthMm, heightMm } = faceSize(kind, size) ?? { widthMm: 0, heightMm: 0 }
     const millimetres = `${number(widthMm)} × ${number(heightMm)} mm`
@@ -106,23 +157,15 @@ const PieceFields = (props: PieceFieldsProps) => {
   const suggestions = callsToAction[isCallLeftOut ? 'en' : (code.language ?? 'en')]
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Select<PrintKind>
-          label={piece.kind}
-          {...field('kind')}
-          choices={piece.kinds}
-          onChange={(next) => set({ kind: next, size: defaultPieceSizes[next] })}
-        />
-        <Select<PieceSize>
-          label={kind === 'tent' ? piece.faceSize : piece.size}
-          {...field('size')}
-          choices={
-            Object.fromEntries(
-              sizesOf(kind).map((size) => [size, sizeLabel(size)]),
-            ) as Labels<PieceSize>
-          }
-        />
-      </div>
+      <Select<PieceSize>
+        label={kind === 'tent' ? piece.faceSize : piece.size}
+        {...field('size')}
+        choices={
+          Object.fromEntries(
+            sizesFor(press, kind).map((size) => [size, sizeLabel(size)]),
+          ) as Labels<PieceSize>
+        }
+      />
       <TextField
         label={piece.heading}
         {...field('title')}
@@ -147,7 +190,6 @@ const PieceFields = (props: PieceFieldsProps) => {
             ))}
         </div>
       </div>
-      <Checkbox label={piece.marks} hint={piece.marksHint} {...field('hasMarks')} />
     </>
   )
 }
@@ -159,39 +201,48 @@ interface FilesProps {
 }
 
 const Files = ({ code, choices, isReady }: FilesProps) => {
-  const { piece } = useWords()
-  const make = useMutation({
-    networkMode: 'always',
-    async mutationFn(format: PrintFormat) {
-      const { kind, size, hasMarks } = choices
-      const texts = given({
-        title: choices.title ?? undefined,
-        call_to_action: choices.callToAction ?? undefined,
-      })
-      const marks = hasMarks
-        ? ({ bleed_mm: 3, crop_marks: '1' } as const)
-        : ({ bleed_mm: 0, crop_marks: '0' } as const)
-      const file = await qpr.images.print(code.id, { kind, size, format, ...texts, ...marks })
-      const name = `${fileNameOf(code.name)} ${piece.kinds[kind]} ${size}.${format}`
-      download(await file.blob(), name)
-    },
+  const { piece, code: codeWords } = useWords()
+  const make = usePieceFile(code)
+  const { kind, size, press } = choices
+  const texts = given({
+    title: choices.title ?? undefined,
+    call_to_action: choices.callToAction ?? undefined,
   })
+  const isMaking = (one: Press, format: PrintFormat = 'pdf') =>
+    make.isPending && make.variables.press === one && (make.variables.format ?? 'pdf') === format
   return (
-    <div>
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
-        {(['pdf', 'svg'] as const).map((format) => (
-          <Button
-            key={format}
-            icon="download"
-            isPending={make.isPending && make.variables === format}
-            disabled={!isReady}
-            onClick={() => make.mutate(format)}
-          >
-            {piece.download[format]}
-          </Button>
-        ))}
+        <Button
+          kind="primary"
+          icon="download"
+          isPending={isMaking(press)}
+          disabled={!isReady}
+          onClick={() => make.mutate({ kind, size, press, texts })}
+        >
+          {piece.download.pdf}
+        </Button>
+        <Button
+          icon="print"
+          disabled={!isReady || !sizesFor('printer', kind).includes(size)}
+          onClick={() => make.mutate({ kind, size, press: 'printer', texts })}
+        >
+          {piece.testPage}
+        </Button>
       </div>
-      <ProblemLine error={make.error} className="mt-2" />
+      <p className="text-small text-muted">{piece.testPageHint}</p>
+      <ProblemLine error={make.error} />
+      <Disclosure title={codeWords.advanced} text={piece.advancedText} isWrong={false}>
+        <Button
+          icon="download"
+          className="self-start"
+          isPending={isMaking(press, 'svg')}
+          disabled={!isReady}
+          onClick={() => make.mutate({ kind, size, press, texts, format: 'svg' })}
+        >
+          {piece.download.svg}
+        </Button>
+      </Disclosure>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
 import { type Fields, useFields } from '../../ui/form.tsx'
-import { usePrivateHost } from '../../ui/private-host.ts'
+import { PrivateHostText, usePrivateHost } from '../../ui/private-host.tsx'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { FrameFields } from './frame-fields.tsx'
@@ -89,7 +89,7 @@ const SheetDialog = (props: {
       >
         {privateHost && (
           <Notice tone="warn">
-            {privateHost.text} <code className="whitespace-nowrap">{privateHost.command}</code>
+            <PrivateHostText host={privateHost} />
           </Notice>
         )}
         <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_14rem]">

@@ -3,16 +3,22 @@ import { maxLength } from '#contract/limits.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { useWords } from '../../words/words.tsx'
 import { TextArea } from '../field.tsx'
-import type { FormState } from '../form.tsx'
 import { TextLink } from '../links.tsx'
 import { Notice } from '../states.tsx'
-import { blanksOf, type CodeDraft, openBlanks } from './draft.ts'
+import { useAnsweredBlanks } from './answered-blanks.ts'
+import { type CodeDraft, openBlanks } from './draft.ts'
 
-/** A short form with a field for each blank of the template. */
-export const DetailsFields = ({ form }: { form: FormState<CodeDraft> }) => {
+interface DetailsFieldsProps {
+  blanks: string[]
+  /** The blanks that a source answers. */
+  answered: string[]
+  details: CodeDraft['details']
+  onChange: (details: CodeDraft['details']) => void
+}
+
+/** A short form with a field for each blank. */
+export const DetailsFields = ({ blanks, answered, details, onChange }: DetailsFieldsProps) => {
   const { blanks: words } = useWords()
-  const { details } = form.values
-  const blanks = blanksOf(form.values)
   if (blanks.length === 0) return null
   return (
     <fieldset className="card p-4">
@@ -24,11 +30,12 @@ export const DetailsFields = ({ form }: { form: FormState<CodeDraft> }) => {
             key={blank}
             name={blank}
             label={labelOf(blank)}
+            hint={answered.includes(blank) ? words.answered : undefined}
             rows={1}
             maxLength={maxLength.welcomeMessage}
             autoComplete="off"
             value={details[blank] ?? ''}
-            onChange={(text) => form.set('details', { ...details, [blank]: text })}
+            onChange={(text) => onChange({ ...details, [blank]: text })}
           />
         ))}
       </div>
@@ -47,7 +54,7 @@ export const OpenBlanks = (props: { blanks: string[]; className?: string; action
   return (
     <Notice tone="warn" {...(className !== undefined && { className })}>
       <p className="font-medium">{words.open(blanks.length)}</p>
-      <p>{blanks.join(', ')}</p>
+      <p>{blanks.map(labelOf).join(', ')}</p>
       {action && <p className="mt-1">{action}</p>}
     </Notice>
   )
@@ -60,17 +67,17 @@ export const BlanksCount = ({ blanks }: { blanks: string[] }) => {
   return <span className="text-small text-warn">{words.left(blanks.length)}</span>
 }
 
+type CodeTexts = Parameters<typeof openBlanks>[0] & { id: string }
+
 /** Before a code is printed: the blanks in its saved texts, and where to fill them in. */
-export const CodeBlanks = ({
-  code,
-}: {
-  code: Parameters<typeof openBlanks>[0] & { id: string }
-}) => {
+export const CodeBlanks = ({ code }: { code: CodeTexts }) => {
   const { blanks: words } = useWords()
   const { slug } = useOrganization()
+  const blanks = openBlanks(code)
+  const answered = useAnsweredBlanks(code.id, blanks)
   return (
     <OpenBlanks
-      blanks={openBlanks(code)}
+      blanks={blanks.filter((one) => !answered.includes(one))}
       action={
         <TextLink to="/$slug/codes/$id/talk" params={{ slug, id: code.id }}>
           {words.edit}

@@ -64,7 +64,7 @@ export const ScanAddress = ({ code }: { code: ShownCode }) => {
       <code className="min-w-0 rounded-field border border-line bg-paper px-3 py-1.5 font-mono text-small wrap-anywhere select-all">
         {code.scan_url}
       </code>
-      <CopyButton text={code.scan_url} />
+      <CopyButton text={code.scan_url} name={words.code.scanAddress} />
     </div>
   )
 }

@@ -3,12 +3,12 @@
 
 import { contactSchemes } from '#contract/limits.ts'
 import type { en } from '../../words/en.ts'
+import { withHttps } from '../address.ts'
 
 type ContactValues = Record<'contact.label' | 'contact.url', string>
 
 const number = /^\+?[\d\s()/.-]{3,}$/
 const mail = /^[^\s@:/]+@[^\s@.]+(?:\.[^\s@.]+)+$/
-const site = /^(www\.)?[\w-]+(\.[\w-]+)+(\/\S*)?$/
 
 /** An address with one of the schemes that the API takes. */
 export const isContactUrl = (text: string): boolean =>
@@ -21,7 +21,8 @@ export const contactAddress = (text: string): string | null => {
   if (isContactUrl(written)) return written
   if (number.test(written)) return `tel:${written.replace(/[^\d+]/g, '')}`
   if (mail.test(written)) return `mailto:${written}`
-  return site.test(written) ? `https://${written}` : null
+  const address = withHttps(written)
+  return isContactUrl(address) ? address : null
 }
 
 /** The contact of a form; null without a complete one. */
@@ -32,7 +33,7 @@ export const contactIn = (values: ContactValues): { label: string; url: string }
 }
 
 /** Checks the contact of a form before the request. */
-export const checkContact = ({ code: words }: typeof en, values: ContactValues) => {
+export const checkContact = ({ code: words }: Pick<typeof en, 'code'>, values: ContactValues) => {
   const label = values['contact.label'].trim()
   const url = values['contact.url'].trim()
   const isWrong = url !== '' && contactAddress(url) === null

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useBrand } from '../../api/brand.ts'
 import { Form, type FormState } from '../form.tsx'
-import { WriteLayout } from '../phone/phone.tsx'
+import { type PhoneBrand, WriteLayout } from '../phone/phone.tsx'
+import { useAnsweredBlanks } from './answered-blanks.ts'
 import { BlanksCount, DetailsFields, OpenBlanks } from './blanks.tsx'
-import { type CodeDraft, filledIn, onPhone, openBlanks, renamed } from './draft.ts'
+import { blanksOf, type CodeDraft, filledIn, onPhone, openBlanks, renamed } from './draft.ts'
 import { TalkFields } from './talk-fields.tsx'
 
 interface DraftFormProps {
@@ -13,12 +14,26 @@ interface DraftFormProps {
   others?: ReactNode
   /** Above the fields. */
   children?: ReactNode
+  /** Between the name and the details. */
+  belowName?: ReactNode
+  /** The code, if it exists already: its sources may answer blanks. */
+  codeId?: string | null
+  /** The blank that has a field of its own in `belowName`. */
+  document?: string | null
+  /** An unsaved brand. */
+  brand?: PhoneBrand
+  /** Folds the prompt and the other texts. */
+  isFolded?: boolean
 }
 
 /** The form of a new code, beside its page. */
-export const DraftForm = ({ form, action, others, children }: DraftFormProps) => {
-  const { data: brand } = useBrand()
-  const blanks = openBlanks(filledIn(form.values))
+export const DraftForm = (props: DraftFormProps) => {
+  const { form, action, others, children, codeId = null } = props
+  const { data: saved } = useBrand()
+  const { values } = form
+  const blanks = blanksOf(values)
+  const answered = useAnsweredBlanks(codeId, blanks)
+  const open = openBlanks(filledIn(values)).filter((one) => !answered.includes(one))
   return (
     <Form
       form={form}
@@ -26,22 +41,34 @@ export const DraftForm = ({ form, action, others, children }: DraftFormProps) =>
       others={
         <>
           {others}
-          <BlanksCount blanks={blanks} />
+          <BlanksCount blanks={open} />
         </>
       }
       hasBar
       isAlwaysReady
     >
-      <WriteLayout code={onPhone(form.values, brand)} mayTalk>
+      <WriteLayout
+        code={{ ...onPhone(values, saved), ...(codeId !== null && { id: codeId }) }}
+        brand={props.brand}
+        mayTalk
+      >
         {children}
         <TalkFields
           field={form.field}
+          open={open}
+          isFolded={props.isFolded ?? false}
           onRename={(name, former) => form.change((draft) => renamed(draft, name, former))}
         >
-          <DetailsFields form={form} />
+          {props.belowName}
+          <DetailsFields
+            blanks={blanks.filter((one) => one !== props.document)}
+            answered={answered}
+            details={values.details}
+            onChange={(details) => form.set('details', details)}
+          />
         </TalkFields>
       </WriteLayout>
-      <OpenBlanks blanks={blanks} />
+      <OpenBlanks blanks={open} />
     </Form>
   )
 }

@@ -40,7 +40,7 @@ export const openBlanks = ({ name, prompt, welcome_message, suggestions }: Texts
   placeholdersIn(name, prompt, welcome_message, ...suggestions)
 
 /** The draft with the details in the places of the blanks. */
-export const filledIn = (draft: CodeDraft): CodeDraft => {
+export const filledIn = <D extends Texts & Pick<CodeDraft, 'details'>>(draft: D): D => {
   const fill = (text: string) => fillIn(text, draft.details)
   return {
     ...draft,

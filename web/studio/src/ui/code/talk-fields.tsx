@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { maxItems, maxLength } from '#contract/limits.ts'
-import { placeholdersIn } from '#contract/placeholders.ts'
+import { placeholdersIn, splitAtPlaceholders } from '#contract/placeholders.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
+import { Disclosure } from '../disclosure.tsx'
 import { type Bound, FieldError, inputLook, TextArea, TextField } from '../field.tsx'
 
 /** `form.field` of a form that has these texts. */
@@ -15,13 +16,18 @@ interface TalkFieldsProps {
   field: TextsOf
   /** The name has been typed, in place of another. */
   onRename?: (name: string, former: string) => void
+  /** The blanks that are still open. */
+  open: string[]
+  /** Folds the texts below the name. */
+  isFolded?: boolean
   /** Between the name and the prompt. */
   children?: ReactNode
 }
 
 /** The texts of a code. Every page that edits a code uses these fields. */
-export const TalkFields = ({ field, onRename, children }: TalkFieldsProps) => {
-  const { code } = useWords()
+export const TalkFields = (props: TalkFieldsProps) => {
+  const { field, onRename, open, isFolded = false, children } = props
+  const { code, firstRun } = useWords()
   const name = field('name')
   const former = useRef(name.value)
   return (
@@ -29,7 +35,7 @@ export const TalkFields = ({ field, onRename, children }: TalkFieldsProps) => {
       <TextField
         {...name}
         label={code.name}
-        hint={code.nameHint}
+        hint={isFolded ? firstRun.nameHint : code.nameHint}
         maxLength={maxLength.name}
         autoComplete="off"
         onFocus={({ target }) => {
@@ -42,13 +48,35 @@ export const TalkFields = ({ field, onRename, children }: TalkFieldsProps) => {
         }}
       />
       {children}
+      {isFolded ? (
+        <Disclosure
+          title={code.speaks}
+          text={code.speaksText}
+          isWrong={textNames.some((one) => field(one).error !== undefined)}
+        >
+          <SpokenFields field={field} open={open} />
+        </Disclosure>
+      ) : (
+        <SpokenFields field={field} open={open} />
+      )}
+    </>
+  )
+}
+
+const textNames = ['prompt', 'welcome_message'] as const
+
+const SpokenFields = ({ field, open }: Pick<TalkFieldsProps, 'field' | 'open'>) => {
+  const { code } = useWords()
+  const prompt = field('prompt')
+  return (
+    <>
       <TextArea
-        {...field('prompt')}
+        {...prompt}
         label={code.prompt}
         hint={code.promptHint}
         rows={12}
         maxLength={maxLength.prompt}
-        style={{ maxHeight: '28rem' }}
+        marked={<MarkedBlanks text={prompt.value} open={open} />}
       />
       <TextArea
         {...field('welcome_message')}
@@ -61,6 +89,19 @@ export const TalkFields = ({ field, onRename, children }: TalkFieldsProps) => {
     </>
   )
 }
+
+/** The same text with its blanks marked: open ones, and others that count as filled in. */
+const MarkedBlanks = ({ text, open }: { text: string; open: string[] }) =>
+  splitAtPlaceholders(text).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place alone
+      <mark key={index} className={open.includes(part) ? 'bg-warn/25' : 'bg-accent/20'}>
+        {part}
+      </mark>
+    ),
+  )
 
 /** The first questions of a page, each on its own line. */
 const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { templateLanguages } from '#contract/templates.ts'
 import { qpr, type Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { queryOf } from '../../api/query.ts'
@@ -13,6 +12,8 @@ export interface CodeTemplate {
   key: string
   title: string
   template: Schema<'CodeTemplate'>['template']
+  /** The blank that a document answers best, if there is one. */
+  document: string | null
   example: Schema<'SavedTemplateDetail'>['example']
 }
 
@@ -26,12 +27,10 @@ export type TemplateChoice = Omit<CodeTemplate, 'example'> & {
 const savedPath = '/v1/organizations/{id}/templates'
 export const savedTemplatePaths = [savedPath, `${savedPath}/{template_id}`] as const
 
-/** The built-in templates in the user's language, or in the default language. */
+/** The built-in templates in the user's language. */
 export const useBuiltInTemplates = () => {
   const { language } = useLanguage()
-  const known = templateLanguages.find((one) => one === language)
-  const query = known ? { language: known } : {}
-  return useQuery({ ...queryOf(qpr.templates.list, query), staleTime: Infinity })
+  return useQuery({ ...queryOf(qpr.templates.list, { language }), staleTime: Infinity })
 }
 
 /** The templates of the organization, then the built-in ones in the user's language. */
@@ -51,12 +50,20 @@ export const useTemplates = (): Reading<TemplateChoice[]> => {
             title: one.title,
             template: one.template,
             description: null,
+            document: null,
             example: null,
           })),
-          ...builtIn.data.templates.map((one) => ({ ...one, key: one.template })),
+          ...builtIn.data.examples.map(withoutColor),
+          ...builtIn.data.templates.map((one) => withoutColor({ ...one, key: one.template })),
         ]
       : undefined,
   }
+}
+
+/** The colour of a built-in template is not the code's own: the brand colours the code. */
+const withoutColor = <T extends Schema<'CodeTemplate'>>(choice: T) => {
+  const { color: _, ...style } = choice.example.style ?? {}
+  return { ...choice, example: { ...choice.example, style } }
 }
 
 /** Reads the texts of a template that was chosen. */
@@ -64,9 +71,9 @@ export const useTemplateTexts = () => {
   const queryClient = useQueryClient()
   const { id } = useOrganization()
   return async (choice: TemplateChoice): Promise<CodeTemplate> => {
-    const { key, title, template } = choice
-    if (choice.example) return { key, title, template, example: choice.example }
+    const { key, title, template, document } = choice
+    if (choice.example) return { key, title, template, document, example: choice.example }
     const { example } = await queryClient.fetchQuery(queryOf(qpr.templates.getSaved, id, key))
-    return { key, title, template, example }
+    return { key, title, template, document, example }
   }
 }

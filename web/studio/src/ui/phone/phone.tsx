@@ -46,7 +46,7 @@ interface PhoneProps {
 
 /** Fields beside a live preview; on a narrow screen the preview is below. */
 export const WriteLayout = (props: PhoneProps & { children: ReactNode; above?: ReactNode }) => (
-  <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+  <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
     <div className="flex min-w-0 flex-col gap-6">{props.children}</div>
     <div className="lg:sticky lg:top-6 lg:self-start">
       {props.above}
@@ -77,15 +77,15 @@ const Phone = ({ code, brand: draft, mayTalk }: PhoneProps) => {
   )
 
   return (
-    <section aria-label={phone.title} className="mx-auto w-full max-w-[24rem]">
+    <section aria-label={phone.title} className="mx-auto w-full min-w-0 max-w-[24rem]">
       <div className="rounded-[2rem] border border-line bg-hover p-2.5 shadow-float">
         <div
           ref={host}
           className="h-[38rem] max-h-[calc(100dvh-8rem)] min-h-104 overflow-hidden lg:h-[calc(100dvh-25rem)] lg:max-h-176 rounded-[1.5rem] border border-line"
         />
       </div>
-      <div className="mt-3 flex items-start justify-between gap-3 px-2">
-        <p className="text-small text-muted">
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-3 px-2 wrap-anywhere sm:flex-nowrap">
+        <p className="min-w-0 text-small text-muted">
           {!mayTalk ? phone.still : isDemo ? phone.demo : phone.test}
         </p>
         {mayTalk && (

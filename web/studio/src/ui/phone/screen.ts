@@ -1,6 +1,10 @@
 import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
-import { talkBody } from '../../../../../src/features/page/body.ts'
-import { header, type ScannedPage, welcome } from '../../../../../src/features/page/parts.ts'
+import {
+  header,
+  type ScannedPage,
+  talkBody,
+  welcome,
+} from '../../../../../src/features/page/parts.ts'
 import { scanWords } from '../../../../../src/features/page/words.ts'
 import { askWhy } from '../../../../visitor/later.ts'
 import { type Answer, answerIn, rateIn, sayIn } from '../../../../visitor/messages.ts'

@@ -1,0 +1,34 @@
+import type { Context } from '../../platform/context.ts'
+import { openPage } from '../../platform/http/input/cursor.ts'
+import { countPassagesBefore, listPassages, type Place, totals } from './documents.store.ts'
+import type { TextQuery } from './sources.schema.ts'
+import { retrieveSource } from './sources.ts'
+
+/** The text that was read, in the order of the source. */
+export const readSourceText = async (context: Context, id: string, query: TextQuery) => {
+  const { db } = context
+  const { title } = await retrieveSource(context, id)
+  const { passage_id: passageId, limit } = query
+  const before = passageId === undefined ? null : await countPassagesBefore(db, id, passageId)
+  const offset = before === null ? query.offset : before - (before % limit)
+  const like: Place = ['', 0]
+  const page = openPage({ list: 'knowledge-text', filter: [id], like }, { ...query, offset })
+  const { rows, next } = page.close(
+    await listPassages(db, id, page),
+    ({ document_id, position }): Place => [document_id, position],
+  )
+  return {
+    passages: rows.map((row) => ({
+      id: row.id,
+      title: row.document_title ?? title,
+      url: row.url,
+      page: row.page,
+      headings: JSON.parse(row.headings) as string[],
+      text: row.text,
+    })),
+    total: (await totals(db, id)).passages,
+    limit,
+    offset,
+    ...next,
+  }
+}

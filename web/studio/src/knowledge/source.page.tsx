@@ -1,0 +1,146 @@
+import { useEffect, useRef } from 'react'
+import { type Output, qpr, type Schema } from '../api/client.ts'
+import { useRead } from '../api/read.ts'
+import { sourceRoute } from '../routes.ts'
+import { NotFoundPage } from '../shell/failures.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Facts } from '../ui/facts.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { BackLink } from '../ui/links.tsx'
+import { Marked } from '../ui/marked.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Notice, Shown, Skeleton } from '../ui/states.tsx'
+import { onPage, Paging } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useFormat, useWords } from '../words/words.tsx'
+import { SourceStatus } from './source-table.tsx'
+
+const passagesOfPage = 20
+
+/** A source, and the text that was read. */
+export const SourcePage = () => {
+  const { knowledge: words } = useWords()
+  const { id } = sourceRoute.useParams()
+  const query = useRead(qpr.knowledge.get, id)
+  const { data, error } = query
+  if (error?.status === 404) return <NotFoundPage />
+  return (
+    <Page
+      title={
+        data ? <bdi className="wrap-anywhere">{data.title}</bdi> : <Skeleton className="h-8 w-64" />
+      }
+      name={words.oneTitle}
+      back={<BackLink to="/$slug/knowledge" text={words.title} />}
+    >
+      <Shown query={query} height="h-24">
+        {(source) => <SourceFacts source={source} />}
+      </Shown>
+      <Section title={words.textTitle} text={words.textHint}>
+        <SourceText id={id} />
+      </Section>
+    </Page>
+  )
+}
+
+const SourceFacts = ({ source }: { source: Schema<'KnowledgeSource'> }) => {
+  const { knowledge: words } = useWords()
+  const { number } = useFormat()
+  const { url, code_ids, pages, refreshed_at } = source
+  return (
+    <Facts
+      className="card mb-8 p-4 sm:grid-cols-3 sm:p-6"
+      list={[
+        [words.status, <SourceStatus key="status" source={source} />],
+        [words.kind, words.kinds[source.kind]],
+        [words.codes, code_ids === null ? words.allCodes : words.countedCodes(code_ids.length)],
+        [words.pages, pages > 0 && number(pages)],
+        [words.readAt, refreshed_at !== null && <Time key="read" at={refreshed_at} />],
+        [words.address, url !== null && <WebAddress key="url" url={url} />],
+      ]}
+    />
+  )
+}
+
+const WebAddress = ({ url }: { url: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    className="inline-flex items-start gap-2 text-accent underline wrap-anywhere"
+  >
+    {url}
+    <Icon name="external" className="mt-1" />
+  </a>
+)
+
+type Text = Output<'GET /v1/knowledge/{id}/text'>
+
+const SourceText = ({ id }: { id: string }) => {
+  const { knowledge: words } = useWords()
+  const { passage, page } = sourceRoute.useSearch()
+  const isSought = passage !== undefined && page === undefined
+  const query = useRead(qpr.knowledge.text, id, {
+    ...onPage(page, passagesOfPage),
+    ...(isSought && { passage_id: passage }),
+  })
+  return (
+    <Shown query={query} height="h-120">
+      {({ passages, total, offset }) => (
+        <>
+          {isSought && !passages.some((one) => one.id === passage) && (
+            <Notice className="mb-4">{words.placeGone}</Notice>
+          )}
+          {passages.length === 0 ? (
+            <p className="text-muted">{words.noText}</p>
+          ) : (
+            <ol aria-label={words.textTitle} className="card divide-y divide-line overflow-hidden">
+              {passages.map((one) => (
+                <TextPassage key={one.id} passage={one} isSought={one.id === passage} />
+              ))}
+            </ol>
+          )}
+          <Paging
+            page={offset / passagesOfPage + 1}
+            pageSize={passagesOfPage}
+            total={total}
+            without="passage"
+          />
+        </>
+      )}
+    </Shown>
+  )
+}
+
+interface TextPassageProps {
+  passage: Text['passages'][number]
+  /** The place that a search or a citation led to. */
+  isSought: boolean
+}
+
+const TextPassage = ({ passage, isSought }: TextPassageProps) => {
+  const { knowledge: words } = useWords()
+  const { q } = sourceRoute.useSearch()
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSought) item.current?.scrollIntoView({ block: 'center' })
+  }, [isSought])
+  const { title, url, page, headings, text } = passage
+  const place = [url !== null && title, ...headings, page !== null && words.page(page)]
+  const shown = place.filter(Boolean).join(' · ')
+  return (
+    <li
+      ref={item}
+      aria-current={isSought ? 'location' : undefined}
+      className={classNames('px-4 py-3 sm:px-6', isSought && 'border-s-4 border-s-accent bg-hover')}
+    >
+      {shown !== '' && (
+        <p className="text-small text-muted wrap-anywhere">
+          <bdi>{shown}</bdi>
+        </p>
+      )}
+      <p dir="auto" className="mt-1 max-w-180 wrap-anywhere whitespace-pre-wrap">
+        <Marked text={text} question={isSought ? q : undefined} />
+      </p>
+    </li>
+  )
+}

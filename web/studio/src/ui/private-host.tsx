@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useAccount } from '../api/account.ts'
+import { useWords } from '../words/words.tsx'
+
+/** The host of the printed address while phones cannot reach it; null when they can. */
+export const usePrivateHost = (): string | null => {
+  const { data: account } = useAccount()
+  return !account || account.scan_host_is_public ? null : account.scan_host
+}
+
+/** One sentence for the owner. What the operator does about it is behind “How?”. */
+export const ForOperator = ({ text, children }: { text: string; children: ReactNode }) => {
+  const { shell } = useWords()
+  return (
+    <>
+      {text}{' '}
+      <details className="inline open:block">
+        <summary className="link inline-block cursor-pointer list-none py-1 touch:py-2">
+          {shell.how}
+        </summary>
+        <div className="py-1">{children}</div>
+      </details>
+    </>
+  )
+}
+
+/** The warning that phones cannot reach the printed address yet, and what helps. */
+export const PrivateHostText = ({ host }: { host: string }) => {
+  const { shell } = useWords()
+  const { address, tryIt } = shell.privateHost.operator
+  return (
+    <ForOperator text={shell.privateHost.text(host)}>
+      {address} <code className="whitespace-nowrap">QPR_SCAN_HOST=https://…</code>
+      <br />
+      {tryIt} <code className="whitespace-nowrap">npm start -- --lan</code>
+    </ForOperator>
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Sentences of the service that the Studio knows in other languages: English is the key. A sentence
+ * that has no pattern here is shown unchanged.
+ */
+
+/** Why an attempt of a delivery failed. */
+export const failures = {
+  status: /^Answered with status (\d+)\.$/,
+  redirect: /^Answered with a redirect \((\d+)\), which is not followed\.$/,
+  timeout: /^No answer within (\d+) ms\.$/,
+  refused: /^The connection was refused\.$/,
+  reset: /^The connection was reset\.$/,
+  closed: /^The connection was closed before an answer came\.$/,
+  unreachable: /^The host cannot be reached\.$/,
+  unresolved: /^The host name (\S+) could not be resolved\.$/,
+  insecure: /^No secure connection could be made: .*$/,
+  certificate: /^The certificate was not accepted: (.*)$/,
+  notHttp: /^The answer was not valid HTTP\.$/,
+  deleted: /^Dropped: the webhook was deleted\.$/,
+  deactivated: /^Dropped: the webhook was deactivated\.$/,
+}
+
+/** Why a source failed. */
+export const reasons = {
+  onlyImages: /^This PDF contains only images of text\..*/,
+  password: /^This PDF is protected by a password\..*/,
+  damaged: /^(?:This PDF|The file) is damaged\..*/,
+  unreadable: /^The file could not be read\..*/,
+  fileType: /^This file type is not supported\.$/,
+  workbook: /^This is an Excel workbook\..*/,
+  slides: /^This is a PowerPoint file\..*/,
+  document: /^This is an OpenDocument or EPUB file\..*/,
+  zip: /^This is a zip file\..*/,
+  unpacked: /^The file unpacks to more than 64 MB.*/,
+  slow: /^Reading the file took too long\..*/,
+  memory: /^Reading the file needs too much memory\..*/,
+  pages: /^The file has ([\d,]+) pages; a source can have at most ([\d,]+)\..*/,
+  signIn: /^The address needs a sign-in.*/,
+  noPage: /^There is no page at this address.*/,
+  status: /^The website answered with status (\d+)\..*/,
+  timeout: /^The website did not answer within ([\d.]+) seconds\.$/,
+  noHost: /^The host (\S+) was not found\.$/,
+  unreachable: /^The website (\S+) could not be reached\.$/,
+  certificate: /^The certificate of (\S+) is not valid\.$/,
+  large: /^The page is larger than 5 MB\.$/,
+  otherSite: /^The page is on another website\.$/,
+  notPage: /^The address is not a web page \((.*)\)\.$/,
+  redirects: /^The address redirects.*/,
+  robots: /^The file robots\.txt of the website.*/,
+  slowSite: /^The website was too slow: reading stopped after 30 minutes\.$/,
+  full: /^Reading stopped, because the organization has no room.*/,
+}
+
+/** Says a sentence in another language; `$1` is what the pattern found. */
+export const sayer =
+  <Name extends string>(patterns: Record<Name, RegExp>, texts: Record<Name, string>) =>
+  (sentence: string): string => {
+    for (const name in patterns) {
+      if (patterns[name].test(sentence)) return sentence.replace(patterns[name], texts[name])
+    }
+    return sentence
+  }
