@@ -118,6 +118,7 @@ export const leftOut: Record<string, readonly string[]> = {
   ],
   'has a million rows, or many thousands of requests or messages': [
     'src/features/jobs/jobs.http.deep.test.ts',
+    'test/property.http.test.ts',
     'test/attack/hostile.deep.test.ts',
     'test/attack/questions.http.test.ts',
     'test/commands/failover.deep.test.ts',

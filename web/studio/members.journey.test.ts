@@ -132,7 +132,7 @@ test('without a mail server the owner copies the link, and the invited person en
   await assertFitsWidth(owner)
   await assertAccessible(owner, 'invitations without mail')
   const copyLink = async (email: string) => {
-    await owner.getByRole('button', { name: `Copy the invitation link for ${email}` }).click()
+    await owner.getByRole('button', { name: `Copy link for ${email}` }).click()
     await told(owner, `Link copied. It is only for ${email}.`)
     return String(await owner.evaluate('navigator.clipboard.readText()'))
   }

@@ -19,7 +19,7 @@ export const peoplePages = ({
       heading: 'Members',
       controls: {
         'Invite a member': 'invitations:write',
-        'Copy the invitation link for invited@example.com': 'invitations:write',
+        'Copy link for invited@example.com': 'invitations:write',
         'Role of viewer@example.com': 'members:write',
         'Remove editor@example.com': 'members:write',
         // Only owners touch owners.

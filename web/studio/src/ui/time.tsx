@@ -14,7 +14,7 @@ export const Time = ({ at }: { at: string | null | undefined }) => {
   // If the local clock is slightly slow, the instant would be in the future.
   const shown = Math.max(now, Math.min(Date.parse(at), now + 60_000))
   return (
-    <time dateTime={at} title={instant(at)} className="whitespace-nowrap">
+    <time dateTime={at} title={instant(at)} className="sm:whitespace-nowrap">
       {relative(at, shown)}
     </time>
   )

@@ -37,7 +37,7 @@ const Countdown = ({ to }: { to: string }) => {
     return () => clearInterval(timer)
   }, [isNear])
   return (
-    <time dateTime={to} title={instant(to)} className="whitespace-nowrap tabular-nums">
+    <time dateTime={to} title={instant(to)} className="sm:whitespace-nowrap tabular-nums">
       {at <= now ? webhooks.underWay : relative(to, now)}
     </time>
   )

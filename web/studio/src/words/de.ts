@@ -982,7 +982,7 @@ export const de: PageWords = {
       'Von hier werden noch keine Mails verschickt. Kopieren Sie den Link einer Einladung und ' +
       'schicken Sie ihn selbst, zum Beispiel in einer Nachricht.',
     copyLink: 'Link kopieren',
-    copyLinkOf: (email) => `Einladungslink für ${email} kopieren`,
+    copyLinkOf: (email) => `Link kopieren für ${email}`,
     linkCopied: (email) => `Link kopiert. Er ist nur für ${email}.`,
     invitations: 'Offene Einladungen',
     noInvitation: 'Keine offenen Einladungen.',

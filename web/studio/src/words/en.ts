@@ -909,7 +909,7 @@ export const en = {
       'No mail is sent from here yet. Copy the link of an invitation and send it yourself, in a ' +
       'message for example.',
     copyLink: 'Copy link',
-    copyLinkOf: (email: string) => `Copy the invitation link for ${email}`,
+    copyLinkOf: (email: string) => `Copy link for ${email}`,
     linkCopied: (email: string) => `Link copied. It is only for ${email}.`,
     invitations: 'Open invitations',
     noInvitation: 'No open invitations.',

@@ -950,7 +950,7 @@ export const es: PageWords = {
       'Desde aquí aún no se envían correos. Copie el enlace de una invitación y envíelo usted ' +
       'mismo, por ejemplo en un mensaje.',
     copyLink: 'Copiar el enlace',
-    copyLinkOf: (email) => `Copiar el enlace de invitación de ${email}`,
+    copyLinkOf: (email) => `Copiar el enlace para ${email}`,
     linkCopied: (email) => `Enlace copiado. Es solo para ${email}.`,
     invitations: 'Invitaciones pendientes',
     noInvitation: 'No hay invitaciones pendientes.',

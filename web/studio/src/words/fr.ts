@@ -960,7 +960,7 @@ export const fr: PageWords = {
       'Aucun e-mail n’est encore envoyé d’ici. Copiez le lien d’une invitation et envoyez-le ' +
       'vous-même, par exemple dans un message.',
     copyLink: 'Copier le lien',
-    copyLinkOf: (email) => `Copier le lien d’invitation pour ${email}`,
+    copyLinkOf: (email) => `Copier le lien pour ${email}`,
     linkCopied: (email) => `Lien copié. Il est réservé à ${email}.`,
     invitations: 'Invitations en cours',
     noInvitation: 'Aucune invitation en cours.',

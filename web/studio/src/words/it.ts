@@ -944,7 +944,7 @@ export const it: PageWords = {
       'Da qui non si inviano ancora e-mail. Copi il link di un invito e lo mandi lei, per ' +
       'esempio in un messaggio.',
     copyLink: 'Copia il link',
-    copyLinkOf: (email) => `Copia il link d’invito per ${email}`,
+    copyLinkOf: (email) => `Copia il link per ${email}`,
     linkCopied: (email) => `Link copiato. È solo per ${email}.`,
     invitations: 'Inviti in sospeso',
     noInvitation: 'Nessun invito in sospeso.',
