@@ -68,7 +68,7 @@ test('without the choice, and for an answered question, nothing is scheduled', a
   assert.deepEqual(await noticesOf(service), [])
 })
 
-test('ten thousand questions in a minute are one mail, and the next one waits 15 minutes', async (t) => {
+test('a thousand questions in a minute are one mail, and the next one waits 15 minutes', async (t) => {
   const { clock, service, mailbox, code } = await start(t)
   const organizationId = await service.defaultOrganizationId()
   const at = clock.now()
@@ -78,11 +78,11 @@ test('ten thousand questions in a minute are one mail, and the next one waits 15
   }))
   await plantQuestions(service, code, questions)
   const fact = { organizationId, outcome: 'unknown' as const, answerId: '', conversationId: '' }
-  for (let asked = 0; asked < 10_000; asked += 100) {
+  for (let asked = 0; asked < 1000; asked += 100) {
     await runUnaudited(service.internals, async (change) => {
       for (let one = 0; one < 100; one++) await collectUnanswered(change, fact)
     })
-    clock.advance(minuteMs / 100)
+    clock.advance(minuteMs / 10)
   }
   clock.advance(minuteMs)
   // As several processes, and one that has died after the claim.
