@@ -41,6 +41,7 @@ test('a process that becomes silent within a transaction does not keep its locks
   })
   held.catch(() => undefined)
   await holds.promise
-  await other.transaction(({ db }) => write.execute(db))
+  // A request gives up after 3 s. The server drops the silent one after 10 s.
+  await other.transaction(({ db }) => write.execute(db), { lockMs: 60_000 })
   await assert.rejects(held)
 })

@@ -13,7 +13,7 @@ const packages = [
   '@stoplight/spectral-rulesets@1.23.1',
   '@stoplight/spectral-parsers@1.0.5',
   '@hey-api/openapi-ts@0.99.0',
-  'orval@8.38.0',
+  'orval@8.30.0',
   'typescript@5.9.3',
 ]
 
