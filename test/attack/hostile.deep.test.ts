@@ -10,8 +10,11 @@ import { attack } from './hostile.ts'
 import { startSender } from './sender.ts'
 
 const count = 100_000
-/** For the event loop, with a batch of 16 requests. */
-const maxBatchMs = 90
+/**
+ * For the event loop, with a batch of 16 requests and the background work beside it: ten times as long
+ * as usual, and a tenth of what an input costs that keeps it busy.
+ */
+const maxBatchMs = 500
 const maxResidentBytes = 250 * 1024 * 1024
 
 test('100,000 generated hostile requests get no 5xx, and the process stays within 250 MB', async (t) => {
