@@ -42,7 +42,7 @@ export const sections: Section[] = [
   },
   {
     title: 'How it works',
-    pages: ['walks', 'speed', 'group-commit', 'answer-cache', 'prepared-queries'],
+    pages: ['walks', 'speed', 'internals'],
   },
 ]
 

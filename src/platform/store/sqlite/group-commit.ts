@@ -28,7 +28,7 @@ const maxTogether = 128
  * One writer, one transaction at a time: the query builder is asynchronous, and without a queue a
  * statement of one request could run inside the open transaction of another. The jobs of one turn
  * of the event loop are committed together, so that they share the wait for the disk. No job
- * resolves, and no reader sees it, before the commit is on disk. See docs/group-commit.md.
+ * resolves, and no reader sees it, before the commit is on disk. See docs/internals.md.
  */
 export const createGroupCommit = (options: GroupCommitOptions) => {
   const { file, db, log, reader, committed } = options
