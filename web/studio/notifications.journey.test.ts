@@ -7,6 +7,7 @@ import {
   openStudio,
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
+import { eventually } from '../../test/harness/checks/eventually.ts'
 import { type CodeView, createCode } from '../../test/harness/data/given.ts'
 import { startService } from '../../test/harness/service/service.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
@@ -96,7 +97,7 @@ test('an owner allows websites for a code and copies the snippet', async (t) => 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('No website is allowed yet').waitFor({ state: 'detached' })
   const origins = ['https://www.example.com', 'http://127.0.0.1:8080']
-  assert.equal(await field.inputValue(), origins.join('\n'))
+  await eventually(async () => assert.equal(await field.inputValue(), origins.join('\n')))
   const { body } = await service.get<CodeView>(`/v1/qpr-codes/${code.id}`)
   assert.deepEqual(body.embed_origins, origins)
   const host = service.config.QPR_BASE_URL

@@ -17,7 +17,10 @@ import { type Clock, dayMs } from '../../platform/kit/clock.ts'
 import { keepMonths } from '../../platform/store/partitions/keep.ts'
 import { tidy } from '../../service/janitor.ts'
 
-/** Each test has a year of its own: the partitions of a database stay for the next test. */
+/**
+ * Each test has a year of its own, later than those of all other files: the partitions of a database
+ * stay for the next test, and only the last one is divided.
+ */
 const start = async (t: TestContext, year: number, limits: object, settings = {}) => {
   const clock = fakeClock(`${year}-01-10T10:30:00Z`)
   const { service } = await startLimited(t, limits, settings, clock)
@@ -49,7 +52,7 @@ const partitionOf = async ({ database: { engine, db } }: Service, table: string)
 test('months from which nothing is kept are dropped, and the others stay', async (t) => {
   const { clock, service, keep, cleanUp } = await start(
     t,
-    2026,
+    2201,
     {},
     { QPR_SCAN_RETENTION_DAYS: '7', QPR_CONVERSATION_RETENTION_DAYS: '7' },
   )
@@ -58,29 +61,29 @@ test('months from which nothing is kept are dropped, and the others stay', async
   const at = clock.now()
   await plantConversations(service, code, [{ at, ended_at: at }])
   const isDivided = service.database.engine === 'postgres'
-  const names = ['scans', 'events', 'messages'].map((table) => `${table}_2026_01`)
+  const names = ['scans', 'events', 'messages'].map((table) => `${table}_2201_01`)
   for (const [i, table] of ['scans', 'events', 'messages'].entries()) {
     assert.deepEqual(await partitionOf(service, table), isDivided ? [names[i]] : [])
   }
-  goTo(clock, '2026-03-10')
+  goTo(clock, '2201-03-10')
   await keep()
   await scan(service, code)
   await plantConversations(service, code, [{ at: clock.now(), ended_at: clock.now() }])
   await cleanUp()
-  for (const name of [...names, 'deliveries_2026_01', 'delivery_attempts_2026_01']) {
+  for (const name of [...names, 'deliveries_2201_01', 'delivery_attempts_2201_01']) {
     assert.equal(await exists(service, name), false, name)
   }
   assert.equal(await countRows(service, 'scans'), 1)
   assert.equal(await countRows(service, 'conversations'), 1)
-  assert.equal(await exists(service, 'scans_2026_03'), isDivided)
+  assert.equal(await exists(service, 'scans_2201_03'), isDivided)
   // A row of a time that has no month of its own any more has a place.
-  goTo(clock, '2026-01-15')
+  goTo(clock, '2201-01-15')
   await scan(service, code)
   assert.equal(await countRows(service, 'scans'), 2)
 })
 
 test('rows that are kept keep their month, and the others are deleted in steps', async (t) => {
-  const { clock, service, keep, cleanUp } = await start(t, 2027, { free: { retention_days: 7 } })
+  const { clock, service, keep, cleanUp } = await start(t, 2202, { free: { retention_days: 7 } })
   const code = await createCode(service)
   const { id: organization_id } = await createOrganization(service)
   await choosePlan(service, 'professional', organization_id)
@@ -90,14 +93,14 @@ test('rows that are kept keep their month, and the others are deleted in steps',
   await plantDeliveries(service, webhook.id, [clock.now() - 1, clock.now() + dayMs])
   await scan(service, code)
   await scan(service, kept)
-  goTo(clock, '2027-02-10')
+  goTo(clock, '2202-02-10')
   await scan(service, code)
-  goTo(clock, '2027-04-10')
+  goTo(clock, '2202-04-10')
   await keep()
   const isDivided = service.database.engine === 'postgres'
   await cleanUp()
   assert.equal(await countRows(service, 'scans'), 1)
-  assert.deepEqual(await partitionOf(service, 'scans'), isDivided ? ['scans_2027_01'] : [])
+  assert.deepEqual(await partitionOf(service, 'scans'), isDivided ? ['scans_2202_01'] : [])
   // The delivery that still waits.
   const deliveries = await service.database.db.selectFrom('deliveries').select('id').execute()
   assert.deepEqual(deliveries, [{ id }])
@@ -107,6 +110,6 @@ test('rows that are kept keep their month, and the others are deleted in steps',
   await cleanUp()
   assert.equal(await countRows(service, 'scans'), 0)
   for (const month of ['01', '02', '03', '04']) {
-    assert.equal(await exists(service, `scans_2027_${month}`), false, month)
+    assert.equal(await exists(service, `scans_2202_${month}`), false, month)
   }
 })
