@@ -36,6 +36,8 @@ export const sections: Section[] = [
       'company-sign-in',
       'scale',
       'security',
+      'privacy',
+      'accessibility',
       'upgrade',
       'commands',
     ],

@@ -90,7 +90,7 @@ export const conversationRoutes = routes('Conversations', (app) => {
     summary: 'Delete a conversation',
     description:
       'Deletes the conversation with all messages and stops a running answer. No event is ' +
-      'emitted. The counts of scans and analytics stay unchanged.',
+      'emitted. Its scan keeps its counts; the sums of conversations and messages get smaller.',
     permission: 'conversations:delete',
     params: ConversationPath,
     response: { 204: NoContent },
