@@ -54,10 +54,13 @@ export const updateAccount = async (change: Change, { email, display_name }: Acc
   return await retrieveAccount(change)
 }
 
+/** A letter, digit or sign that leaves ink: no filler, no blank, no accent without its letter. */
+const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]]/v
+
 /** Visitors see it beside their own words: no line breaks, and no signs that turn words around. */
 const nameOf = (given: string): string => {
   const name = oneLine(given)
-  if (name === '') {
+  if (!visible.test(name)) {
     throw invalidField('/display_name', 'required', 'display_name must have visible characters.')
   }
   return name

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { ConversationView } from '../../../test/harness/data/conversations.ts'
 import {
   countRows,
   createCode,
@@ -54,6 +55,32 @@ test('a name is kept on one line, and null takes it away', async (t) => {
   }
 })
 
+test('a name that visitors cannot see gets 422, and a name in any script is taken', async (t) => {
+  const { service, here } = await withAna(t)
+  const name = (display_name: string) => service.patch('/v1/account', { display_name }, here)
+  const invisible = {
+    control: '\u0007\u0085\u009f',
+    'zero width': '\u200b\u200c\u200d\u2060\ufeff',
+    'soft hyphen': '\u00ad',
+    direction: '\u061c\u200e\u200f\u202a\u202e\u2066\u2069',
+    spaces: '\u00a0\u1680\u2003\u2028\u202f\u205f\u3000',
+    fillers: '\u115f\u1160\u3164\uffa0',
+    blanks: '\u2800\u{1d159}',
+    tags: '\u{e0041}\u{e007f}',
+    'variation selectors': '\ufe0e\ufe0f\u{e0100}',
+    'private use': '\ue000\u{f0000}',
+    unassigned: '\u0378',
+    'accents alone': '\u0301\u0308',
+  }
+  for (const [kind, text] of Object.entries(invisible)) {
+    const { status, body } = await name(text)
+    assert.deepEqual([kind, status, body.errors?.[0]?.pointer], [kind, 422, '/display_name'])
+  }
+  for (const text of ['Ana', '安娜', 'آنا', 'अना', 'A', '7', '👩‍🍳', '\u2800Ana']) {
+    assert.equal((await name(text)).status, 200, text)
+  }
+})
+
 test('visitors see the name of the member who writes, never the address, and no name after its deletion', async (t) => {
   const service = await startService(t)
   const owner = await service.defaultOrganizationId()
@@ -74,6 +101,13 @@ test('visitors see the name of the member who writes, never the address, and no 
     const view = await visitor.view()
     assert.doesNotMatch(JSON.stringify(view), /example\.com/)
     const { note, name } = view.messages.at(-1) as { note: string; name?: string | null }
+    const { body } = await service.get<ConversationView>(
+      `/v1/conversations/${view.conversation_id}`,
+    )
+    assert.deepEqual(
+      body.messages.map((message) => message.name),
+      [null, null, name],
+    )
     return [note, name]
   }
   assert.deepEqual(await lastOf(), ['Ana · Answer from the owner', 'Ana'])

@@ -57,6 +57,7 @@ test('a message has exactly these fields', async (t) => {
   assert.deepEqual(visitors, {
     id: visitors?.id,
     role: 'visitor',
+    name: null,
     text: 'Hello',
     status: 'done',
     model: null,
@@ -73,8 +74,17 @@ test('a message has exactly these fields', async (t) => {
     finished_at: '2026-01-31T12:00:00.000Z',
   })
   assert.match(visitors?.id ?? '', /^msg_[0-9A-Z]{26}$/)
-  const { id: _, role, text, status, created_at, finished_at, ...used } = answer ?? assert.fail()
-  assert.deepEqual([role, text, status], ['assistant', 'Good day!', 'failed'])
+  const {
+    id: _,
+    role,
+    name,
+    text,
+    status,
+    created_at,
+    finished_at,
+    ...used
+  } = answer ?? assert.fail()
+  assert.deepEqual([role, name, text, status], ['assistant', null, 'Good day!', 'failed'])
   assert.equal(created_at, finished_at)
   const expected = { model: 'openai:test', tokens_in: 30, tokens_out: 7, cost: 0.0015 }
   const unrated = { rating: null, rating_comment: null }

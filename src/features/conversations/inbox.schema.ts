@@ -82,6 +82,9 @@ export const ConversationSchema = named('Conversation', Type.Object(conversation
 const MessageSchema = Type.Object({
   id: Str('Message id.', 'msg_01JB0000000000000000000000'),
   role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
+  name: Nullable(
+    Str('The name of the member who wrote a message of the owner; null without one.', 'Ana'),
+  ),
   text: Str(
     'The text of the message; for a running answer, the text so far.',
     'Breakfast is from seven to ten.',

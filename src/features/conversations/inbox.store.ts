@@ -8,6 +8,7 @@ import type { Tables } from '../../platform/store/tables.ts'
 import { codeField, hasCode, isIn, type Stay, within } from '../codes/stays.store.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 import { withOldScans } from './old-scans.store.ts'
+import { nameOfAuthor } from './visits.store.ts'
 
 /** Selects conversations. Conversations without a visitor message are not counted. */
 export interface Filter {
@@ -245,6 +246,7 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
       'created_at',
       'finished_at',
     ])
+    .select(nameOfAuthor)
     .where('conversation_id', 'in', conversationIds)
     .orderBy('conversation_id')
     .orderBy('turn')

@@ -135,6 +135,7 @@ const asConversation = (row: store.ListedConversation) => ({
 const asMessage = (row: store.ListedMessage) => ({
   id: row.id,
   role: row.role,
+  name: row.name,
   text: row.text,
   status: row.status,
   model: row.model,

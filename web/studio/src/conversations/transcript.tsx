@@ -82,14 +82,15 @@ const Answer = ({ message, number }: { message: Message; number: number }) => {
   const { conversations: words, questions } = useWords()
   const [opened, open] = useState<Citation | null>(null)
   const isOwner = role === 'owner'
+  const byOwner = message.name ? `${message.name} · ${questions.fromOwner}` : questions.fromOwner
   return (
-    <article aria-label={isOwner ? questions.fromOwner : words.assistant}>
+    <article aria-label={isOwner ? byOwner : words.assistant}>
       <AnswerText text={text} citations={message.citations} onOpen={open} />
       {opened && <Passage citation={opened} onClose={() => open(null)} />}
       {isOwner && (
         <Note>
           <Icon name="user" />
-          {questions.fromOwner}
+          {byOwner}
         </Note>
       )}
       {status === 'running' && (
