@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { countRows } from '../../../test/harness/data/given.ts'
+import { countRows, type Member } from '../../../test/harness/data/given.ts'
 import { openMailbox, wordsOf } from '../../../test/harness/receivers/mailbox.ts'
-import { fakeClock, startService } from '../../../test/harness/service/service.ts'
+import { fakeClock, type Service, startService } from '../../../test/harness/service/service.ts'
 import { cookieOf, signIn } from '../../../test/harness/service/session.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { countMembers } from '../organizations/organizations.store.ts'
 import { createSignInLink } from './sign-ins.ts'
 
 const old = 'owner@localhost'
@@ -170,6 +171,70 @@ test('an undo waits for the account that took the old address meanwhile', async 
   assert.deepEqual([refused.status, refused.body.code], [409, 'address_taken'])
   assert.equal((await service.delete('/v1/account', as(other))).status, 204)
   assert.equal((await press(undo, '')).status, 200)
+})
+
+/** Eve makes an unconfirmed account of the old address, which owns the organization alone. */
+const occupy = async (service: Service, as: (cookie: string) => object) => {
+  const eve = as(await signIn(service, 'eve@example.com'))
+  const { id } = (await service.post<{ id: string }>('/v1/organizations', { name: 'Trap' }, eve))
+    .body
+  const members = `/v1/organizations/${id}/members`
+  const invitation = await service.post<{ invitation_id: string }>(
+    members,
+    { email: old, role: 'owner' },
+    eve,
+  )
+  const path = `/v1/organizations/${id}/invitations/${invitation.body.invitation_id}/link`
+  const { url } = (await service.get<{ url: string }>(path, eve)).body
+  const cookie = cookieOf(await service.post(new URL(url).pathname, undefined, { key: null }))
+  return { id, eve, members, cookie }
+}
+
+test('an undo takes the old address back from an unconfirmed account', async (t) => {
+  const { service, mailbox, request, press, as, userOf } = await signedIn(t)
+  const { id } = await userOf()
+  await request()
+  await press(await mailbox.linkTo(next))
+  const trap = await occupy(service, as)
+  const listed = (await service.get<{ members: Member[] }>(trap.members, trap.eve)).body.members
+  const own = listed.find(({ email }) => email === 'eve@example.com')
+  assert.equal((await service.delete(`${trap.members}/${own?.id}`, trap.eve)).status, 204)
+  assert.equal((await press(await mailbox.linkTo(old), '')).status, 200)
+  assert.equal((await service.get('/v1/account', as(trap.cookie))).status, 401)
+  const here = as(await signIn(service, old))
+  const restored = await userOf(here)
+  assert.deepEqual([restored.id, restored.email], [id, old])
+  // The organization keeps its only owner.
+  const { body } = await service.get<{ members: Member[] }>(trap.members, here)
+  assert.deepEqual(
+    body.members.map(({ email, role }) => [email, role]),
+    [[old, 'owner']],
+  )
+  assert.equal(await countRows(service, 'users'), 2)
+})
+
+test('a member of the same organization gets the higher role, and is counted once', async (t) => {
+  const { service, mailbox, request, press, as, userOf } = await signedIn(t)
+  const { id } = await userOf()
+  await request()
+  await press(await mailbox.linkTo(next))
+  const trap = await occupy(service, as)
+  await service.database.transaction(({ db }) =>
+    db
+      .insertInto('members')
+      .values({ id: 'mem_1', organization_id: trap.id, user_id: id, role: 'viewer', joined_at: 1 })
+      .execute(),
+  )
+  await service.database.transaction(({ db }) => countMembers(db, trap.id, 1))
+  assert.equal((await press(await mailbox.linkTo(old), '')).status, 200)
+  const { body } = await service.get<{ members: Member[] }>(trap.members, trap.eve)
+  const roles = body.members.map(({ email, role }) => `${email} ${role}`)
+  assert.deepEqual(roles.sort(), ['eve@example.com owner', `${old} owner`])
+  const organization = await service.get<{ members_count: number }>(
+    `/v1/organizations/${trap.id}`,
+    trap.eve,
+  )
+  assert.equal(organization.body.members_count, 2)
 })
 
 test('a sign-in link of the address before opens no new account', async (t) => {

@@ -8,7 +8,7 @@ import { takeHit } from '../../platform/store/rate-windows.ts'
 import { emailKey } from '../../platform/text/email.ts'
 import { requireConfirmed } from '../organizations/access.ts'
 import { byId, update as updateUser } from '../organizations/users.store.ts'
-import { findUser, lockAddress } from '../organizations/users.ts'
+import { absorbUnconfirmed, findUser, lockAddress } from '../organizations/users.ts'
 import { endAccess, findPerson, removeSignIns } from './account.store.ts'
 import * as store from './address-changes.store.ts'
 import { lockUser } from './keys.store.ts'
@@ -144,6 +144,7 @@ export const undoAddressChange = async (change: Change<unknown>, token: string) 
   return { userId: user_id, email: old_email }
 }
 
+/** The link proves the mailbox, so an account that somebody else made of its address must not stop it. */
 const moveTo = async (
   change: Change<unknown>,
   user: { id: string; email: string },
@@ -151,7 +152,10 @@ const moveTo = async (
 ) => {
   await lockAddress(change, email)
   const holder = await findUser(change, email)
-  if (holder && holder.id !== user.id) throw addressTaken(email)
+  if (holder && holder.id !== user.id) {
+    if (holder.unconfirmed_since === null) throw addressTaken(email)
+    await absorbUnconfirmed(change, holder, user.id)
+  }
   await removeSignIns(change.db, user.email)
   await updateUser(change.db, user.id, { email, email_folded: emailKey(email) })
 }

@@ -13,6 +13,7 @@ import { createUser, findUser, lockAddress } from '../organizations/users.ts'
 import type { CompanyDomain } from './company-domain.ts'
 import type { Attempt, Claims, Provider } from './company-provider.ts'
 import * as store from './identities.store.ts'
+import { lockUser } from './keys.store.ts'
 
 declare module '../../platform/context.ts' {
   interface Service {
@@ -78,13 +79,18 @@ const isInvited = async (change: Change<unknown>, next: string | null, email: st
   return isSameAddress((await previewInvitation(change, token)).email, email)
 }
 
+// An undo of a change of address locks the user, and takes the address and the identities of a thief
+// away. A sign-in that waited for it reads them again.
+
 /** Finds the account of a new identity by its verified address, or creates it. */
 const linkIdentity = async (change: Change<unknown>, claims: Claims, next: string | null) => {
   const { db, service } = change
   const { issuer, subject, email } = claims
   if (email === null || !isEmail(email) || !claims.isEmailVerified) throw addressNotVerified()
   await lockAddress(change, email)
-  const known = await findUser(change, email)
+  const found = await findUser(change, email)
+  if (found) await lockUser(db, found.id)
+  const known = found && (await findUser(change, email))
   if (known) requireConfirmed(known)
   // An address can be given to another employee, who must not get the account of the former one.
   if (known && (await store.isLinked(db, issuer, known.id))) throw otherIdentity(email)
@@ -96,6 +102,12 @@ const linkIdentity = async (change: Change<unknown>, claims: Claims, next: strin
   const user = known ?? (await createUser(change, email))
   await store.insert(db, { issuer, subject, user_id: user.id, created_at: change.now() })
   return user
+}
+
+const lockIdentity = async ({ db }: Change<unknown>, { issuer, subject }: Claims) => {
+  const found = await store.findUser(db, issuer, subject)
+  if (found) await lockUser(db, found.id)
+  return found && (await store.findUser(db, issuer, subject))
 }
 
 /** The provider's page, and the ticket that the browser brings back. */
@@ -126,7 +138,7 @@ export const signInWithCompany = async (
 ) => {
   const { service } = change
   const { roleClaim } = companyOf(service)
-  const known = await store.findUser(change.db, claims.issuer, claims.subject)
+  const known = await lockIdentity(change, claims)
   const user = known ?? (await linkIdentity(change, claims, next))
   const joins = domainOf(service, user.email)?.joins
   const claimed = roleClaim === null ? undefined : highestRole(claims.all[roleClaim])

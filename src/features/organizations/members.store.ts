@@ -68,6 +68,15 @@ export const setRole = async (db: Db, organizationId: string, memberId: string, 
     .execute()
 }
 
+export const setUser = async (db: Db, organizationId: string, memberId: string, userId: string) => {
+  await db
+    .updateTable('members')
+    .set({ user_id: userId })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', memberId)
+    .execute()
+}
+
 export const remove = async (db: Db, organizationId: string, memberId: string) => {
   await db
     .deleteFrom('members')

@@ -1,10 +1,11 @@
-import { may } from '#contract/roles.ts'
+import { isAbove, may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
+import type { Db } from '../../platform/store/database.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { requireQuota } from '../plans/plans.ts'
 import { notAllowed, type ReachedOrganization, requireOrganization } from './access.ts'
@@ -51,6 +52,25 @@ export const addMember = async (
   const counted = await organizations.countMembers(change.db, organizationId, 1)
   if (counted) requireQuota(change, counted.plan, 'members', counted.members_count - 1)
   return true
+}
+
+/** The caller has locked the organization. A user who is a member twice has the higher of both roles. */
+export const absorbMember = async (
+  db: Db,
+  organizationId: string,
+  fromId: string,
+  toId: string,
+) => {
+  const from = await store.findByUser(db, organizationId, fromId)
+  if (!from) return
+  const to = await store.findByUser(db, organizationId, toId)
+  if (!to) {
+    await store.setUser(db, organizationId, from.id, toId)
+    return
+  }
+  if (isAbove(from.role, to.role)) await store.setRole(db, organizationId, to.id, from.role)
+  await store.remove(db, organizationId, from.id)
+  await organizations.countMembers(db, organizationId, -1)
 }
 
 export const listMembers = async (context: Context, idOrSlug: string, query: CursorQuery) => {

@@ -4,7 +4,8 @@ import { hash64, newId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import { emailKey } from '../../platform/text/email.ts'
-import { addMember } from './members.ts'
+import { absorbMember, addMember } from './members.ts'
+import { lock as lockOrganization } from './organizations.store.ts'
 import { insertOrganization } from './organizations.ts'
 import * as store from './users.store.ts'
 
@@ -75,6 +76,22 @@ export const confirmAddress = async (change: Change<unknown>, user: User): Promi
   await addMember(change, own.default_organization_id, user.id, 'owner')
   await announce(change, 'addressConfirmed', { userId: user.id })
   return { ...user, ...own }
+}
+
+/**
+ * The caller has proved the mailbox and has locked the address, and takes it for the account of
+ * `userId`. The membership goes along, as after a sign-in: the organization may have no other owner.
+ */
+export const absorbUnconfirmed = async (
+  change: Change<unknown>,
+  { id, default_organization_id: organizationId }: User,
+  userId: string,
+) => {
+  const { db } = change
+  // A removal of the member locks it too, before the account.
+  await lockOrganization(db, organizationId)
+  await absorbMember(db, organizationId, id, userId)
+  await store.remove(db, id)
 }
 
 /**
