@@ -97,7 +97,7 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer:
       'L’assistant ne peut pas répondre à cela. Veuillez demander à une personne sur place.',
     archived:
-      'Ce code n’est plus utilisé : les questions ne reçoivent plus de réponse ici. Veuillez demander à une personne sur place.',
+      'Ce code n’est plus utilisé : les questions ne reçoivent plus de réponse ici. Veuillez demander à une personne sur place.',
     truncated: 'La réponse a atteint sa longueur maximale. Demandez la suite pour continuer.',
     fromOwner: 'Réponse du responsable',
   },

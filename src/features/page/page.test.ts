@@ -8,7 +8,9 @@ import { visitPlainly } from '../../../test/harness/data/scans.ts'
 import { startService } from '../../../test/harness/service/service.ts'
 import { CommandError } from '../../cli/command.ts'
 import { userFixable } from '../../cli/user-fixable.ts'
+import { sentencesIn } from '../conversations/sentences.ts'
 import { contrast, parseHex } from '../drawing/color.ts'
+import { demoWords } from '../models/demo/words/says.ts'
 import { accentStyle, drawingOf } from './looks.ts'
 import { readScripts, ScriptNotBuilt } from './script.ts'
 import { scanStyle } from './style.ts'
@@ -132,6 +134,12 @@ test('muted and warning text is readable, and the border of a field is visible',
       assert.ok(ratio(colorsIn(scanStyle, name)[time], paper[time]) >= least, `${name} ${time}`)
     }
   }
+})
+
+test('French signs stay on the line of their word', () => {
+  const texts = JSON.stringify([scanWords.fr, sentencesIn('fr'), demoWords.fr])
+  assert.deepEqual(texts.match(/\S* [:;?!»]|« \S*/g), null)
+  assert.match(texts, /\u00a0\?/)
 })
 
 test('no two languages share a sentence', () => {

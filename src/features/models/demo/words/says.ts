@@ -31,9 +31,9 @@ export const demoWords: Record<ScanLanguage, DemoWords> = {
   },
   fr: {
     about:
-      'Je suis une démonstration : derrière moi, il n’y a ni modèle d’IA ni personne. Je cherche les réponses dans ce que le propriétaire de ce code a écrit.',
+      'Je suis une démonstration : derrière moi, il n’y a ni modèle d’IA ni personne. Je cherche les réponses dans ce que le propriétaire de ce code a écrit.',
     unknown: 'Je ne sais pas. Les informations que j’ai n’en disent rien.',
-    unsure: 'Je ne suis pas sûr que cela réponde à votre question :',
+    unsure: 'Je ne suis pas sûr que cela réponde à votre question :',
   },
   pt: {
     about:
