@@ -168,6 +168,62 @@ You get this mail because you are an owner of the organization. It is sent once 
   )
 })
 
+/** Two mails about messages, then an upgrade, a failed payment and a cancellation. */
+const inLanguages = {
+  fr: {
+    subjects: [
+      'Café Zoë <b> a presque épuisé ses messages de ce mois',
+      'Café Zoë <b> a épuisé ses messages de ce mois',
+      'La formule de Café Zoë <b> est maintenant starter',
+      'Un paiement pour Café Zoë <b> a échoué',
+      'La formule de Café Zoë <b> a été résiliée',
+    ],
+    until: /jusqu’au jeudi 25 juin 2099/,
+  },
+  es: {
+    subjects: [
+      'Café Zoë <b> ha consumido la mayoría de sus mensajes de este mes',
+      'Café Zoë <b> ha consumido todos sus mensajes de este mes',
+      'El plan de Café Zoë <b> es ahora starter',
+      'Ha fallado un pago de Café Zoë <b>',
+      'Se ha cancelado el plan de Café Zoë <b>',
+    ],
+    until: /hasta el jueves, 25 de junio de 2099/,
+  },
+  it: {
+    subjects: [
+      'Café Zoë <b> ha quasi esaurito il limite di messaggi di questo mese',
+      'Café Zoë <b> ha esaurito il limite di messaggi di questo mese',
+      'Il piano di Café Zoë <b> ora è starter',
+      'Un pagamento per Café Zoë <b> non è riuscito',
+      'Il piano di Café Zoë <b> è stato disdetto',
+    ],
+    until: /fino a giovedì 25 giugno 2099/,
+  },
+} as const
+
+for (const language of ['fr', 'es', 'it'] as const) {
+  test(`the mails about the plan are in the language of the owner (${language})`, async (t) => {
+    const given = await start(t)
+    const { service, mailbox } = given
+    await chooseNotifications(service, { plan_limit: true, language })
+    const visitor = await talkWithNewCode(service)
+    for (let n = 0; n < 5; n++) await visitor.ask('Hello')
+    await mailbox.mailTo(owner, 2)
+    const end = given.clock.now() + 10 * dayMs
+    await changeTo(given, {})
+    await changeTo(given, { status: 'past_due', graceUntil: end })
+    await changeTo(given, { cancelAt: end })
+    const { subjects, until } = inLanguages[language]
+    for (const [index, subject] of subjects.entries()) {
+      const mail = await mailbox.mailTo(owner, index + 1)
+      assert.equal(mail.subject, subject)
+      assert.doesNotMatch(wordsOf(mail), /\b(the|you|your|until|visitors|open|printed)\b/i, subject)
+    }
+    assert.match(wordsOf(await mailbox.mailTo(owner, 5)), until)
+  })
+}
+
 test('the mails about scans say that nothing stops', async (t) => {
   const { service, mailbox } = await start(t)
   await chooseNotifications(service, { plan_limit: true })
