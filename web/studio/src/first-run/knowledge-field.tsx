@@ -3,6 +3,7 @@ import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
 import { useChange } from '../api/query.ts'
+import { withHttps } from '../ui/address.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { subjectOf, useCodeSources } from '../ui/code/answered-blanks.ts'
 import { TextField } from '../ui/field.tsx'
@@ -47,7 +48,7 @@ export const KnowledgeField = ({ document, codeId, createCode }: KnowledgeFieldP
   const readWebsite = () =>
     attempt(async (id) => {
       await add.mutateAsync([
-        { organization_id, kind: 'site', url: withScheme(url), code_ids: [id] },
+        { organization_id, kind: 'site', url: withHttps(url), code_ids: [id] },
       ])
       setUrl('')
     })
@@ -150,6 +151,3 @@ const nameOf = (file: string, document: string | null): string => {
   const [, title, ending] = /^(.*?)(\.[^.]*)?$/s.exec(file) ?? []
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} (${title})${ending ?? ''}`
 }
-
-const withScheme = (address: string): string =>
-  /^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
