@@ -1,14 +1,11 @@
-// What no single page is about: focus, names, numbers to call, narrow tables.
+// What no single page is about: focus, numbers to call, narrow tables.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { openStudio, studioAddress } from '../../test/harness/browser/studio-pages.ts'
-import { studioPages } from '../../test/harness/browser/studio-walk.pages.ts'
-import { goTo, slug } from '../../test/harness/browser/studio-walk.ts'
 import { plantConversation } from '../../test/harness/data/conversations.ts'
 import { createCode } from '../../test/harness/data/given.ts'
-import { plantOrganization } from '../../test/harness/data/planted-organization.ts'
 import { startService } from '../../test/harness/service/service.ts'
 
 let browser: Browser
@@ -16,31 +13,6 @@ before(async () => {
   browser = await launchBrowser()
 })
 after(() => browser.close())
-
-/** The names of all buttons and switches that a screen reader finds. */
-const buttonsOn = async (page: Page): Promise<string[]> => {
-  const tree = await page.locator('body').first().ariaSnapshot()
-  return [...tree.matchAll(/^\s*- '?(?:button|switch) "((?:[^"\\]|\\.)*)"/gm)].map(
-    ([, name = '']) => name,
-  )
-}
-
-test('no two buttons of a page have the same name, and every one has a name', async (t) => {
-  const given = await plantOrganization(t)
-  const page = await openStudio(t, browser, given.service)
-  await page.goto(`${given.service.config.QPR_BASE_URL}${slug}/codes`)
-  const doubled: Record<string, string[]> = {}
-  let buttons = 0
-  for (const place of studioPages(given)) {
-    await goTo(page, place)
-    const names = await buttonsOn(page)
-    buttons += names.length
-    const wrong = names.filter((name, index) => name === '' || names.indexOf(name) !== index)
-    if (wrong.length > 0) doubled[place.path] = wrong
-  }
-  assert.deepEqual(doubled, {})
-  assert.ok(buttons > 100, String(buttons))
-})
 
 test('the form of a dialog starts in its first field', async (t) => {
   const service = await startService(t)

@@ -9,7 +9,6 @@ import {
 } from '../../test/harness/browser/studio-pages.ts'
 import { studioPages } from '../../test/harness/browser/studio-walk.pages.ts'
 import { slug } from '../../test/harness/browser/studio-walk.ts'
-import { sample } from '../../test/harness/checks/depth.ts'
 import { createCode } from '../../test/harness/data/given.ts'
 import { plantOrganization } from '../../test/harness/data/planted-organization.ts'
 import { startService } from '../../test/harness/service/service.ts'
@@ -45,14 +44,14 @@ const plantThrows = async (page: Page) => {
 
 const title = 'This page stopped working'
 
-test('each page that breaks says so, tries again and leads home, and the rail stays', async (t) => {
+test('a page that breaks says so, tries again and leads home, and the rail stays', async (t) => {
   const given = await plantOrganization(t)
   const page = await openStudio(t, browser, given.service, { expects })
   await plantThrows(page)
   const base = given.service.config.QPR_BASE_URL
-  // In the short form a page of the organization, a tab of a code and the account are among them: each
-  // kind has one boundary.
-  for (const { path, heading } of sample(studioPages(given), 7)) {
+  // Of each kind one, because each kind has one boundary.
+  const kinds = [`${slug}/codes`, `${slug}/codes/${given.code}/print`, '/studio/account']
+  for (const { path, heading } of studioPages(given).filter((one) => kinds.includes(one.path))) {
     await t.test(path.replace(/[a-z]+_\w+/g, ':id'), async () => {
       await page.goto(base + path)
       // A code that breaks in one of its tabs keeps its name.

@@ -35,7 +35,6 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await templates.nth(7).waitFor()
   // The seven templates, and a restaurant.
   assert.equal(await templates.count(), 8)
-  await assertAccessible(page, 'templates')
 
   await page.getByRole('button', { name: /Hotel or holiday home/ }).click()
   await heading(page, 'make it yours').waitFor()
@@ -120,7 +119,6 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await command.waitFor()
   await warning.getByRole('button', { name: 'Hide this notice' }).click()
   await warning.waitFor({ state: 'detached' })
-  await assertAccessible(page, 'printing')
   await page.setViewportSize({ width: 360, height: 740 })
   await assertFitsWidth(page)
 

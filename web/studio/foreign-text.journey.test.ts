@@ -1,14 +1,13 @@
-// Whatever visitors, models and owners write is text in the Studio, wherever it stands.
+// Whatever visitors and models write is text or safe Markdown in a transcript. All other places of the
+// Studio show texts with React, as those of `safety.journey.test.ts`.
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { minuteMs } from '../../src/platform/kit/clock.ts'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import { injections } from '../../test/harness/browser/injections.ts'
 import { openStudio, studioAddress } from '../../test/harness/browser/studio-pages.ts'
-import { plantConversation, plantConversations } from '../../test/harness/data/conversations.ts'
-import { type Code, createCode } from '../../test/harness/data/given.ts'
-import { plantScans } from '../../test/harness/data/planted-scans.ts'
+import { plantConversation } from '../../test/harness/data/conversations.ts'
+import { createCode } from '../../test/harness/data/given.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
 
 let browser: Browser
@@ -79,76 +78,4 @@ test('a transcript shows all of it as text and safe Markdown', async (t) => {
   assert.equal(await page.getByRole('article', { name: 'Answer' }).count(), injections.length)
   assert.deepEqual(await intrudersInAnswers(page), [])
   await assertUntouched(page, 'transcript')
-})
-
-test('the inbox shows first questions and names of codes as they were written', async (t) => {
-  const service = await startService(t)
-  const codes = injections.map((name) => ({ name, prompt: 'You are the concierge.' }))
-  const { body } = await service.post<{ codes: Code[] }>('/v1/qpr-codes/bulk', { codes })
-  const planted = body.codes.map((code, index) => ({
-    code,
-    said: [injections[index] ?? '', 'Yes.'],
-    at: Date.now() - (index + 1) * minuteMs,
-  }))
-  for (const { code, ...talk } of planted) await plantConversations(service, code, [talk])
-  const page = await openWary(t, service)
-  const shown: (string | null)[] = []
-  for (let number = 1; shown.length < injections.length; number++) {
-    await page.goto(studioAddress(service, `conversations${number > 1 ? `?page=${number}` : ''}`))
-    const rows = page.getByRole('table', { name: 'Conversations' })
-    await rows.getByRole('link').first().waitFor()
-    shown.push(...(await rows.getByRole('link').allTextContents()))
-    const names = await rows.locator('td:nth-child(2) bdi').allTextContents()
-    assert.deepEqual(names, injections.slice(shown.length - names.length, shown.length))
-    await assertUntouched(page, `inbox, page ${number}`)
-  }
-  assert.deepEqual(shown, injections)
-})
-
-test('insight shows questions and names of codes as they were written', async (t) => {
-  const service = await startService(t)
-  const names = injections.slice(0, 100)
-  const codes = names.map((name) => ({ name, prompt: 'You are the concierge.' }))
-  const { body } = await service.post<{ codes: Code[] }>('/v1/qpr-codes/bulk', { codes })
-  const at = Date.now() - minuteMs
-  await plantScans(
-    service,
-    body.codes.flatMap((code, index) => [{ code, at }, ...(index % 3 === 0 ? [{ code, at }] : [])]),
-  )
-  // Fifty a code, as many as are answered at once.
-  for (let from = 0; from < injections.length; from += 50) {
-    const code = body.codes[from / 50] ?? assert.fail()
-    const asked = injections.slice(from, from + 50)
-    await plantConversations(
-      service,
-      code,
-      asked.map((text) => ({ said: [text, 'Yes.'], at })),
-    )
-  }
-  const page = await openWary(t, service)
-  let answered = 0
-  // All of them, not only the ten that are usually shown.
-  await page.route(/\/v1\/analytics\/(questions|codes)\?/, async (route) => {
-    const maximum = route.request().url().includes('/codes') ? 100 : 50
-    const response = await route.fetch({ url: `${route.request().url()}&limit=${maximum}` })
-    answered = ((await response.json()).questions ?? []).length || answered
-    await route.fulfill({ response })
-  })
-  await page.goto(studioAddress(service, 'insight'))
-  const top = page.getByRole('list', { name: 'Top codes' }).locator('bdi')
-  await top.nth(names.length - 1).waitFor()
-  assert.deepEqual((await top.allTextContents()).sort(), [...names].sort())
-  await page.getByRole('region', { name: 'Live' }).locator('bdi').nth(7).waitFor()
-  await assertUntouched(page, 'insight')
-
-  for (let from = 0; from < injections.length; from += 50) {
-    const { id } = body.codes[from / 50] ?? assert.fail()
-    await page.goto(studioAddress(service, `codes/${id}/insight`))
-    const questions = page.getByRole('list', { name: 'Top questions' }).locator('bdi')
-    await questions.first().waitFor()
-    const texts = await questions.allTextContents()
-    assert.equal(texts.length, answered)
-    assert.ok(texts.every((text) => injections.includes(text)))
-    await assertUntouched(page, `questions from ${from}`)
-  }
 })

@@ -39,7 +39,6 @@ test('the history shows who changed what, and restores former texts, but not for
 
   await page.getByRole('button', { name: 'Restore' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore the texts before this change?' })
-  await assertAccessible(page, 'the question')
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('The former texts are restored.').waitFor()
   assert.equal((await service.get<CodeView>(path)).body.prompt, 'Breakfast is from 7 to 10.')

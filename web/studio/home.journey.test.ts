@@ -2,12 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
-import {
-  assertAccessible,
-  openStudio,
-  settled,
-  studioAddress,
-} from '../../test/harness/browser/studio-pages.ts'
+import { openStudio, settled, studioAddress } from '../../test/harness/browser/studio-pages.ts'
 import { slug } from '../../test/harness/browser/studio-walk.ts'
 import { plantConversation } from '../../test/harness/data/conversations.ts'
 import { createCode } from '../../test/harness/data/given.ts'
@@ -45,7 +40,6 @@ test('the home page counts what happened, and each number leads to what it count
   assert.equal(await figure(page, 'Open questions'), '1')
   const badge = page.getByRole('navigation', { name: 'Studio' })
   await badge.getByRole('link', { name: /^Questions.*1 open$/ }).waitFor()
-  await assertAccessible(page, 'home')
   await page.setViewportSize({ width: 320, height: 700 })
   await assertFitsWidth(page)
   await page.setViewportSize({ width: 1280, height: 900 })

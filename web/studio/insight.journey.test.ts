@@ -118,7 +118,6 @@ test('the figures of a period are right, also as tables and exported, and the pe
   const row = (await rowsOf(page, 'Busiest hours')).find(([name]) => name?.startsWith(weekday))
   assert.equal(row?.[Number(hour.format(busiest)) + 1], '3')
 
-  await assertAccessible(page, 'insight')
   await page.setViewportSize({ width: 360, height: 740 })
   await assertFitsWidth(page)
 

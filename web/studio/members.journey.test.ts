@@ -48,7 +48,6 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   await owner.goto(`${base}/members`)
   await owner.getByText('You are the only owner.').waitFor()
   await owner.getByText('No open invitations.').waitFor()
-  await assertAccessible(owner, 'members')
 
   await owner.getByRole('button', { name: 'Invite a member' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Invite a member' })
@@ -83,7 +82,6 @@ test('an owner invites, the invited accepts in another browser and sees what an 
   assert.equal(await ana.getByRole('combobox').count(), 0)
   assert.equal(await ana.getByRole('heading', { name: 'Open invitations' }).count(), 0)
   await assertFitsWidth(ana)
-  await assertAccessible(ana, "an editor's view on a phone")
   await ana.goto(`${base}/settings`)
   await ana.getByText('Only owners and admins can change this.').waitFor()
   assert.equal(await ana.getByRole('textbox').count(), 0)
@@ -145,31 +143,22 @@ test('without a mail server the owner copies the link, and the invited person en
   assert.equal((await memberWith(service, id, 'ana@example.com')).role, 'editor')
 })
 
-test('with a mail server an invitation is sent', async (t) => {
-  const settings = { QPR_SMTP_URL: 'smtp://127.0.0.1:1' }
-  const service = await startService(t, { settings })
-  const { slug } = await createOrganization(service, { name: 'Harbour Hotels' })
-  const page = await openStudio(t, browser, service)
-  await page.goto(`${service.config.QPR_BASE_URL}/studio/${slug}/members`)
-  await page.getByRole('button', { name: 'Invite a member' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
-  await dialog.getByLabel('E-mail address').fill('ana@example.com')
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await told(page, 'Invitation sent to ana@example.com.')
-  assert.equal(await page.getByText('No mail is sent from here yet').count(), 0)
-})
-
-test('an invitation is revoked, a member leaves, and a plan has only so many seats', async (t) => {
+test('with a mail server: an invitation is revoked and another sent, a member leaves, and a plan has only so many seats', async (t) => {
   const QPR_PLANS_FILE = await plansFile(t, { free: { members: 2 } })
-  const service = await startService(t, { settings: { QPR_PLANS_FILE } })
+  const settings = { QPR_PLANS_FILE, QPR_SMTP_URL: 'smtp://127.0.0.1:1' }
+  const service = await startService(t, { settings })
   const { id, slug } = await createOrganization(service, { name: 'Harbour Hotels' })
   await service.post(`/v1/organizations/${id}/members`, { email: 'ana@example.com' })
   const page = await openStudio(t, browser, service)
   await page.goto(`${service.config.QPR_BASE_URL}/studio/${slug}/members`)
-  await page.getByRole('button', { name: 'Invite a member' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a member' })
-  await dialog.getByLabel('E-mail address').fill('ben@example.com')
-  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  const invite = async (email: string) => {
+    await page.getByRole('button', { name: 'Invite a member' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite a member' })
+    await dialog.getByLabel('E-mail address').fill(email)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    return dialog
+  }
+  const dialog = await invite('ben@example.com')
   await dialog.getByText('Your plan includes 2 members, including open invitations.').waitFor()
   await page.keyboard.press('Escape')
 
@@ -177,6 +166,9 @@ test('an invitation is revoked, a member leaves, and a plan has only so many sea
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('No open invitations.').waitFor()
+  assert.equal(await page.getByText('No mail is sent from here yet').count(), 0)
+  await invite('ben@example.com')
+  await told(page, 'Invitation sent to ben@example.com.')
 
   await service.keyOf('viewer', id)
   const viewer = await openStudio(t, browser, service, { email: 'viewer@example.com' })
@@ -193,7 +185,6 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await createCode(service)
   const page = await openStudio(t, browser, service)
   await page.goto(`${service.config.QPR_BASE_URL}/studio/organizations/new`)
-  await assertAccessible(page, 'a new organization')
   await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByText('Please fill this in.').waitFor()
   await page.getByLabel('Name').fill('Harbour Hotels')
@@ -217,7 +208,6 @@ test('an organization is founded, renamed, moved to another address and deleted'
   await page.getByRole('button', { name: 'Add entry' }).click()
   await page.getByLabel('Name of entry 1').fill('region')
   await page.getByLabel('Value of entry 1').fill('north')
-  await assertAccessible(page, 'settings')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/studio/harbour/settings')
   await told(page, 'Saved.')
@@ -251,7 +241,6 @@ test('a session is ended from elsewhere, and all of them at once', async (t) => 
   await here.goto(`${service.config.QPR_BASE_URL}/studio/account`)
   await here.getByText('This browser').waitFor()
   await assertFitsWidth(here)
-  await assertAccessible(here, 'the account')
 
   await here.getByRole('button', { name: /^Sign out of/ }).click()
   await told(here, 'Signed out of')

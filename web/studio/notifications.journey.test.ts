@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../test/harness/browser/browser.ts'
-import {
-  assertAccessible,
-  openStudio,
-  studioAddress,
-} from '../../test/harness/browser/studio-pages.ts'
+import { openStudio, studioAddress } from '../../test/harness/browser/studio-pages.ts'
 import { eventually } from '../../test/harness/checks/eventually.ts'
 import { type CodeView, createCode } from '../../test/harness/data/given.ts'
 import { startService } from '../../test/harness/service/service.ts'
@@ -36,7 +32,6 @@ test('a member chooses notifications, and the first summary comes at 7:00 of the
   const { body } = await service.get<Record<string, unknown>>(path)
   const { bad_rating, summary, time_zone } = body
   assert.deepEqual([bad_rating, summary, time_zone], [true, 'weekly', 'Europe/Berlin'])
-  await assertAccessible(page, 'notifications')
   if (shots) await page.screenshot({ path: `${shots}/notifications-1280.png` })
 
   await service.keyOf('viewer', undefined, 'vera@example.com')
@@ -116,7 +111,6 @@ test('an owner allows websites for a code and copies the snippet', async (t) => 
   assert.equal(await page.evaluate(color), 'rgb(91, 26, 102)')
   await button.click()
   await preview.locator('[data-dims]').waitFor()
-  await assertAccessible(page, 'website')
   if (shots) await page.screenshot({ path: `${shots}/website-1280.png` })
   await page.setViewportSize({ width: 390, height: 844 })
   await assertFitsWidth(page)

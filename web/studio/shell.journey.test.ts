@@ -6,6 +6,7 @@ import { launchBrowser } from '../../test/harness/browser/browser.ts'
 import {
   assertAccessible,
   openStudio as openSignedIn,
+  settled,
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
 import { eventually, until } from '../../test/harness/checks/eventually.ts'
@@ -254,7 +255,7 @@ test('on a phone the pages fit, and the menu leads to a page and closes', async 
   const base = `${service.config.QPR_BASE_URL}/studio`
   for (const path of [`owners-organization/codes/${id}/talk`, 'account']) {
     await page.goto(`${base}/${path}`)
-    await assertAccessible(page, `${path} on a phone`)
+    await settled(page)
     await assertFitsWidth(page)
   }
   await page.getByRole('button', { name: 'Menu' }).click()

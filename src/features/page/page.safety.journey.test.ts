@@ -10,7 +10,6 @@ import {
   scanWith,
   transcript,
 } from '../../../test/harness/browser/visitor.ts'
-import { sample } from '../../../test/harness/checks/depth.ts'
 import type { Code } from '../../../test/harness/data/given.ts'
 import { onRequest, openPage } from '../../../test/journeys/pages.ts'
 
@@ -147,8 +146,8 @@ test('a link of an answer leads only to the web, mail or a telephone, and a thou
 test('texts of owners are shown as plain text', async (t) => {
   const { code, service } = await givenCode(t)
   const { origin } = new URL(code.scan_url)
-  // In the short form a few: one function escapes all of them, and `kit/html.test.ts` gives it all.
-  const texts = sample(allInjections, 8, 1)
+  // A few: one function escapes all of them, and `kit/html.test.ts` gives it all.
+  const texts = allInjections.filter((_, index) => index % 16 === 1)
   const codes = texts.map((text) => ({
     name: text,
     prompt: 'You are the concierge.',
@@ -162,7 +161,6 @@ test('texts of owners are shown as plain text', async (t) => {
   for (const [index, { scan_url }] of body.codes.entries()) {
     await page.goto(scan_url)
     const text = texts[index] ?? ''
-    // In one call: there are hundreds of pages.
     const seen = await page.evaluate(`({
       shown: [...document.querySelectorAll('h1, .message, #suggestions button, .contact bdi')]
         .map((one) => one.textContent),

@@ -1,6 +1,5 @@
 // Injections that owners, visitors and models may try. A script would call `hit()`, and a request
 // would go to http://leak.localhost.
-import { sample } from '../checks/depth.ts'
 
 const leak = 'http://leak.localhost/x'
 
@@ -239,7 +238,7 @@ const tricks = [
 export const allInjections = [...html, ...svg, ...links, ...images, ...markdown, ...tricks]
 
 /**
- * Half of them in the short form, of each kind above: the Studio shows texts with React, which escapes
- * them all alike. The renderer of Markdown, which reads them, gets all in `page.safety.journey.test.ts`.
+ * Half of them, of each kind above, for the Studio: it shows texts with React, which escapes them all
+ * alike. The renderer of Markdown, which reads them, gets all in `page.safety.journey.test.ts`.
  */
-export const injections: string[] = sample(allInjections, 2)
+export const injections: string[] = allInjections.filter((_, index) => index % 2 === 0)
