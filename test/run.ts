@@ -3,7 +3,8 @@
 // *.http.test.ts     over HTTP, once on SQLite and once on PostgreSQL
 // *.journey.test.ts  in a browser
 // *.last.test.ts     checks what the others recorded, when a whole phase on PostgreSQL has run
-// *.deep.test.ts     long forms, only in `deep`; *.http.deep.test.ts on both databases
+// *.deep.test.ts     walks and repetitions that take long, not in `npm test` but in `steady` or `deep`;
+//                    *.http.deep.test.ts on both databases
 // *.test.ts          everything else, once
 import { availableParallelism } from 'node:os'
 import { type Phase, planPhases, scopeNames } from './runner/phases.ts'

@@ -66,8 +66,3 @@ export const attackWith = async (t: TestContext, service: Service, name: string)
   assert.ok(peak.ownBytes < 4 * content.length + 100 * megabyte, figures)
   assert.ok(peak.childBytes < maxChildBytes, figures)
 }
-
-/** Every other file of each format, after the two that need the most memory. */
-const [blanks = '', relationship = '', ...others] = Object.keys(hostileFiles)
-export const firstFiles = [blanks, relationship, ...others.filter((_, at) => at % 2 === 0)]
-export const otherFiles = others.filter((_, at) => at % 2 === 1)

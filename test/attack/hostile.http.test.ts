@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument } from '../../src/platform/http/openapi/document.ts'
-import { rounds } from '../harness/checks/depth.ts'
 import { isWithin } from '../harness/checks/duration.ts'
 import { startService } from '../harness/service/service.ts'
 import { attack } from './hostile.ts'
@@ -26,8 +25,8 @@ test('generated hostile requests get no 5xx and do not block the event loop', as
     document,
     sender,
     seed,
-    // In the short form two or more for each operation; `property.http.test.ts` generates others.
-    count: rounds(200, 2000),
+    // Two or more for each operation; `property.http.deep.test.ts` generates others.
+    count: 200,
     around: async (send) => {
       const [, { longestMs }] = await measure(send)
       if (!isWithin(longestMs, maxHeldMs)) longTurns += 1
@@ -37,8 +36,7 @@ test('generated hostile requests get no 5xx and do not block the event loop', as
   assert.ok(longTurns <= 2, `${longTurns} batches held the event loop`)
   const told = JSON.stringify([...statuses])
   t.diagnostic(told)
-  const least = rounds(1, 10)
   for (const status of [200, 401, 403, 404, 422]) {
-    assert.ok((statuses.get(status) ?? 0) >= least, told)
+    assert.ok((statuses.get(status) ?? 0) >= 1, told)
   }
 })

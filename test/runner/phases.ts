@@ -71,19 +71,19 @@ export const planPhases = (scope: string, parts: string[]): Phase[] =>
   }))
 
 const filesOf = (name: PhaseName, scope: string): string[] =>
-  allFiles()
-    .filter(
-      (file) =>
-        phasesOf(file).includes(name) &&
-        (scope !== 'fast' || isFast(file, name)) &&
-        (scope !== 'steady' || isSteady(file)),
-    )
-    // The whole walks first.
-    .toSorted((a, b) => Number(isDeepOnly(a)) - Number(isDeepOnly(b)))
+  allFiles().filter(
+    (file) =>
+      phasesOf(file).includes(name) &&
+      (scope !== 'fast' || isFast(file, name)) &&
+      (scope !== 'steady' || isSteady(file)),
+  )
 
 /**
- * Files of `deep` that `steady` leaves out, by the reason. It has the other ones: the walks that
- * `npm test` shortens, whole, and long tests that end in the same way each time.
+ * A test has one home. What is cheap runs in `npm test`, whole. Walks that take long run in `steady`,
+ * which the build machine runs after it, and not in `npm test`. Only roles, the codes' readability and
+ * faults have a short form in `npm test` and a long one (`test/harness/checks/depth.ts`).
+ *
+ * Here are the files of `deep` that `steady` leaves out, by the reason.
  */
 export const leftOut: Record<string, readonly string[]> = {
   'needs a program that npm does not bring': [
@@ -118,9 +118,8 @@ export const leftOut: Record<string, readonly string[]> = {
   ],
   'has a million rows, or many thousands of requests or messages': [
     'src/features/jobs/jobs.http.deep.test.ts',
-    'test/property.http.test.ts',
+    'test/property.http.deep.test.ts',
     'test/attack/hostile.deep.test.ts',
-    'test/attack/questions.http.test.ts',
     'test/commands/failover.deep.test.ts',
   ],
 }
@@ -152,9 +151,8 @@ const phasesOf = (file: string): PhaseName[] => {
   return ['plain', ...(isLongToo ? (['deep'] as const) : [])]
 }
 
-/** Files that repeat something more often in the long form, write more texts, or check both themes. */
-const hasLongForm = (file: string) =>
-  /\/depth\.ts|\{ injections \}|assertAccessible\(/.test(textOf(file))
+/** The few files that try or repeat more in the long form, by what they import. */
+const hasLongForm = (file: string) => /\/checks\/depth\.ts'/.test(textOf(file))
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PrintFormat } from '#contract/print-pieces.ts'
-import { combinations, sample } from '../../../test/harness/checks/depth.ts'
 import type { ImageStyle } from '../drawing/style.ts'
 import { layOut, type Piece } from '../printing/layout.ts'
 import { assertAlike } from './comparing.fixture.ts'
@@ -31,20 +30,19 @@ const assertReads = async (piece: Piece, format: PrintFormat) => {
 }
 
 test('both decoders read every face of every kind, size, format and style', async () => {
-  for (const { file, style } of combinations({ file: everyFile, style: styles })) {
-    const { format, ...piece } = file
-    await assertReads(newPiece({ ...piece, style }), format)
+  // Each with one of the styles: the code of a piece is drawn alike in all of them.
+  for (const [at, { format, ...piece }] of everyFile.entries()) {
+    await assertReads(newPiece({ ...piece, style: styles[at % styles.length] ?? {} }), format)
   }
 })
 
 test('both decoders read a piece as a camera sees it', async () => {
-  // In the short form one of them: `../scanning.test.ts` looks at codes with all of them.
-  for (const [name, seen] of sample(Object.entries(camera), 6)) {
-    const layout = layOut(newPiece({ kind: 'sticker', size: '70x70', hasMarks: false }))
-    const pixels = await rasterize(layout, 'svg', widthPx)
-    const { faces } = await readFaces(seen(pixels), { ...layout, marginX: 0, marginY: 0, bleed: 0 })
-    assert.deepEqual(faces, [{ zxing: scanUrl, jsqr: scanUrl }], name)
-  }
+  // In one way: `scanning.test.ts` looks at codes in all of them.
+  const [[name, seen] = assert.fail()] = Object.entries(camera)
+  const layout = layOut(newPiece({ kind: 'sticker', size: '70x70', hasMarks: false }))
+  const pixels = await rasterize(layout, 'svg', widthPx)
+  const { faces } = await readFaces(seen(pixels), { ...layout, marginX: 0, marginY: 0, bleed: 0 })
+  assert.deepEqual(faces, [{ zxing: scanUrl, jsqr: scanUrl }], name)
 })
 
 test('both decoders read a tent in the middle of A4, of which each face is whole', async () => {
@@ -56,9 +54,9 @@ test('both decoders read a tent in the middle of A4, of which each face is whole
 })
 
 test('SVG and PDF look the same', async () => {
-  // Each is there once for each format. In the short form three sizes: both formats draw one layout.
+  // Three sizes: both formats draw one layout.
   const pieces = everyFile.filter(({ format }) => format === 'svg')
-  for (const { kind, size } of sample(pieces, 4)) {
+  for (const { kind, size } of pieces.filter((_, at) => at % 4 === 0)) {
     const layout = layOut(
       newPiece({
         kind,

@@ -1,7 +1,6 @@
 // Two processes of one service on one PostgreSQL.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { rounds } from '../../../test/harness/checks/depth.ts'
 import type { Code } from '../../../test/harness/data/given.ts'
 import { visit } from '../../../test/harness/data/scans.ts'
 import { openTalk, type Visit } from '../../../test/harness/data/talk.ts'
@@ -77,8 +76,7 @@ test('a stop at another process keeps every word of the answer', async () => {
 test('an archived code gets 410 and a deleted one 404 at once in the other process', async () => {
   const { one, other, newCode } = two
   const head = (path: string) => fetch(`${other.address}${path}`, { method: 'HEAD' })
-  // The long form repeats it.
-  for (let n = 0; n < rounds(3, 20); n++) {
+  for (let n = 0; n < 3; n++) {
     const code = await newCode()
     const path = `/v1/qpr-codes/${code.id}`
     assert.equal((await visit(other, code.short_id)).status, 200)

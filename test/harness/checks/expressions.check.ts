@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { isDeep } from './depth.ts'
 import { waysToMatch } from './expressions.bound.ts'
 import type { Expression } from './expressions.ts'
 
@@ -13,11 +11,10 @@ const maxWays = 100_000_000
 export const slowExpressions = async (expressions: Expression[]): Promise<string[]> => {
   const unique = [...new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]))]
   const slow: string[] = []
-  const known = readKnown()
   const left = unique.filter(([text, { source, flags, place }]) => {
     const ways = waysToMatch(source, flags)
     if (ways > maxWays && Number.isFinite(ways)) slow.push(`${place} ${text} has ${ways} ways`)
-    return !Number.isFinite(ways) && !known.has(text)
+    return !Number.isFinite(ways)
   })
   const work = async () => {
     const worker = new Worker(new URL('expressions.worker.ts', import.meta.url))
@@ -25,29 +22,12 @@ export const slowExpressions = async (expressions: Expression[]): Promise<string
       const [text, expression] = next
       worker.postMessage(expression)
       const [complaint] = await once(worker, 'message')
-      if (!complaint) known.add(text)
-      else slow.push(`${expression.place} ${text} ${complaint}`)
+      if (complaint) slow.push(`${expression.place} ${text} ${complaint}`)
     }
     await worker.terminate()
   }
   // Each loads recheck, which takes a second of processor time.
   const length = Math.min(availableParallelism(), left.length)
   await Promise.all(Array.from({ length }, work))
-  // Without those that are no longer in the sources.
-  keepKnown(unique.map(([text]) => text).filter((text) => known.has(text)))
   return slow
-}
-
-/**
- * Expressions that recheck has proved linear, which takes half a minute for all of them. The file
- * is part of the repository; the long form checks everything again.
- */
-const file = new URL('../../regular-expressions.json', import.meta.url)
-
-const readKnown = (): Set<string> =>
-  isDeep ? new Set() : new Set(JSON.parse(readFileSync(file, 'utf8')))
-
-const keepKnown = (known: string[]) => {
-  const text = `${JSON.stringify(known.sort(), null, 2)}\n`
-  if (text !== readFileSync(file, 'utf8')) writeFileSync(file, text)
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { levels } from '#contract/image-styles.ts'
-import { rounds } from '../../../test/harness/checks/depth.ts'
 import { renderPng } from '../drawing/png.ts'
 import { TooSmall, UnscannableStyle } from '../drawing/refusals.ts'
 import { checkStyle, type ImageStyle } from '../drawing/style.ts'
@@ -51,7 +50,6 @@ test('both decoders read every accepted style', async () => {
       }
     },
   )
-  // In the short form a few styles; `scanning.test.ts` has each value of each part of a style.
-  await fc.assert(property, { seed: 20260131, numRuns: rounds(30, 1000) })
-  assert.ok(accepted > rounds(8, 300), `${accepted} were accepted`)
+  await fc.assert(property, { seed: 20260131, numRuns: 300 })
+  assert.ok(accepted > 90, `${accepted} were accepted`)
 })
