@@ -110,12 +110,12 @@ test('all deliveries that wait for a deactivated webhook are dropped, with a not
     return row
   })
   await service.database.transaction(async ({ db }) => {
-    for (let n = 0; n < 1500; n++) {
-      const id = `dlv_${String(n).padStart(26, '0')}`
-      await db
-        .insertInto('deliveries')
-        .values({ ...first, id })
-        .execute()
+    for (let n = 0; n < 1500; n += 500) {
+      const rows = Array.from({ length: 500 }, (_, at) => ({
+        ...first,
+        id: `dlv_${String(n + at).padStart(26, '0')}`,
+      }))
+      await db.insertInto('deliveries').values(rows).execute()
     }
   })
   await service.patch(`/v1/webhooks/${webhook.id}`, { active: false })

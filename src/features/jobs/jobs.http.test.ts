@@ -214,10 +214,10 @@ test('a deleted organization disappears at once with its codes, and its job is i
   }
 })
 
-test('a job of 20,000 scans takes steps of at most 2,000 rows, each in its own transaction', async (t) => {
+test('a job of 5,000 scans takes steps of at most 2,000 rows, each in its own transaction', async (t) => {
   const service = await startPaused(t)
   const code = await newCode(service)
-  await plantManyScans(service, code.id, 20_000)
+  await plantManyScans(service, code.id, 5000)
   await service.delete(`/v1/qpr-codes/${code.id}`)
   const steps: number[] = []
   const { transaction } = service.database
@@ -231,7 +231,7 @@ test('a job of 20,000 scans takes steps of at most 2,000 rows, each in its own t
   await finished(service)
   service.database.transaction = transaction
   assert.ok(Math.max(...steps) <= 2000, `a step of ${Math.max(...steps)} rows`)
-  assert.ok(steps.filter((rows) => rows > 0).length >= 10)
+  assert.ok(steps.filter((rows) => rows > 0).length >= 3)
 })
 
 test('a deletion cannot be cancelled and gets 409; a rebuild can be cancelled', async (t) => {

@@ -131,12 +131,12 @@ test('a stream stays open for the next turn', async (t) => {
   stream.close()
 })
 
-test('a hundred tabs on one conversation see the same answer, with one model call', async (t) => {
+test('many tabs on one conversation see the same answer, with one model call', async (t) => {
   const many = Array.from({ length: 40 }, (_, n) => `word${n} `)
   const provider = await startProvider(t, { tokens: many, delayMs: 5 })
   const service = await startOwnService(t, { settings: asking(provider) })
   const visitor = await talkWithNewCode(service)
-  const tabs = await Promise.all(Array.from({ length: 100 }, () => visitor.follow()))
+  const tabs = await Promise.all(Array.from({ length: 20 }, () => visitor.follow()))
   const { body } = await visitor.say('Hello?')
   const turns = await Promise.all(tabs.map((tab) => readTurn(tab, body.message_id)))
   assert.deepEqual([...new Set(turns.map(({ text }) => text))], [many.join('')])

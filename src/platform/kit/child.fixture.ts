@@ -13,8 +13,10 @@ serveParent({
   },
   crash: () => process.exit(1),
   pause: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, null)),
+  /** Like an endless loop, but it leaves the processor to other tests. */
   loop: () => {
-    for (;;);
+    const never = new Int32Array(new SharedArrayBuffer(4))
+    for (;;) Atomics.wait(never, 0, 0)
   },
   refuse: () => ({ kind: 'failed' }),
   /** Buffers, which no limit of a heap counts. */
