@@ -11,7 +11,7 @@ export type Level = (typeof levels)[number]
 /** The quiet zone around the pattern, in modules. Cameras need at least four. */
 export const margins = { minimum: 4, maximum: 16 } as const
 
-export type CodeStyle = {
+export type SymbolStyle = {
   /** `#rrggbb` */
   readonly color: string
   /** `#rrggbb` */
@@ -23,7 +23,7 @@ export type CodeStyle = {
 }
 
 /** The image of a code without a style. */
-export const plainStyle: CodeStyle = {
+export const plainStyle: SymbolStyle = {
   color: '#000000',
   background: '#ffffff',
   dots: 'square',

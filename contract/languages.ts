@@ -21,7 +21,7 @@ export const ownerLanguages = ['en', 'de', 'fr', 'es', 'it'] as const
 export type OwnerLanguage = (typeof ownerLanguages)[number]
 
 /** The sentence is English, so these are the others. */
-export type Translations = Record<Exclude<OwnerLanguage, 'en'>, string>
+export type OwnerTranslations = Record<Exclude<OwnerLanguage, 'en'>, string>
 
 export const isRightToLeft = (language: ScanLanguage): boolean => language === 'ar'
 

@@ -3,7 +3,7 @@
 // Prints for how many calls in the files of the walks (walks.ts) "Go to definition" lands on a function
 // with a body. Calls of packages and of the language are not counted, nor are the handles of the
 // platform: members of its interfaces, such as `change.now()`, and functions that it returns or passes
-// to a callback, such as `breathe()` and the `value()` of a prepared query.
+// to a callback, such as `yieldToLoop()` and the `value()` of a prepared query.
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { root } from './runner/phases.ts'
@@ -12,7 +12,7 @@ import { measureWalks } from './walks.ts'
 /** Where a call leads. Only the first one is a function that can be read. */
 type Landing =
   | 'body'
-  /** A value that a call made, such as `const breathe = createBreather()`. */
+  /** A value that a call made, such as `const yieldToLoop = createYield()`. */
   | 'value'
   /** A parameter, or a name that is taken out of an object. */
   | 'name'

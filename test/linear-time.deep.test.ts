@@ -14,7 +14,7 @@ import { answerDemo } from '../src/features/models/demo/answers.ts'
 import { factsOf, passageFacts, sentencesOf } from '../src/features/models/demo/facts.ts'
 import { search, termsOf, unitsOf } from '../src/features/models/demo/search.ts'
 import { loadFont } from '../src/features/printing/font.ts'
-import { captionOf, fitText, tidy, wrap } from '../src/features/printing/lines.ts'
+import { captionOf, fitText, tidyText, wrap } from '../src/features/printing/lines.ts'
 import { deviceClass, isScan } from '../src/features/visitor/scan-headers.ts'
 import { browserOf } from '../src/platform/http/cause.ts'
 import { csvLine } from '../src/platform/http/output/export.ts'
@@ -85,7 +85,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a column of an import': metadataKey,
   'a contact': contactAddress,
   'the caption of a sheet': (text) => wrap(captionOf(text, text, font), 20, 2, font),
-  'a text on a printed piece': (text) => fitText(tidy(text), pieceRoom, font),
+  'a text on a printed piece': (text) => fitText(tidyText(text), pieceRoom, font),
   'an SVG': (text) => {
     attempt(() => checkSvg(Buffer.from(`<svg>${text}`)))
     attempt(() => checkSvg(Buffer.from(`<svg ${text}`)))

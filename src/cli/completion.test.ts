@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { scriptFor } from './completion.ts'
-import { type Shell, shells } from './declaration.ts'
+import { type ShellName, shells } from './declaration.ts'
 import { createProgram } from './program.ts'
 
 const { program, commands } = createProgram()
@@ -19,7 +19,7 @@ for (const shell of shells) {
 }
 
 // Each prints "== LINE" and then the offers for the end of the line.
-const programs: Record<Shell, string> = {
+const programs: Record<ShellName, string> = {
   bash: `source "$1"; shift
     for line in "$@"; do
       IFS=' ' read -r -a COMP_WORDS <<< "$line"
@@ -45,14 +45,14 @@ const programs: Record<Shell, string> = {
     zpty -d shell`,
 }
 
-const argumentsOf: Record<Shell, string[]> = {
+const argumentsOf: Record<ShellName, string[]> = {
   bash: ['--norc', '-c', programs.bash, 'bash'],
   fish: ['--no-config', '-c', programs.fish],
   zsh: ['-f', '-c', programs.zsh, 'zsh'],
 }
 
 /** The output of a shell for each line. */
-const complete = (shell: Shell, lines: string[]): Map<string, string> => {
+const complete = (shell: ShellName, lines: string[]): Map<string, string> => {
   const args = [...argumentsOf[shell], join(folder, `completion.${shell}`), ...lines]
   const output = execFileSync(shell, args, {
     cwd: folder,

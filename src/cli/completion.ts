@@ -2,7 +2,7 @@
 // the same way: a known word leads to its own rows, and the word after a flag is its value.
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { print } from './command.ts'
-import { optionTerm, type Shell } from './declaration.ts'
+import { optionTerm, type ShellName } from './declaration.ts'
 
 /** The words before, the offered word, and its description. */
 type Row = [after: string, word: string, help?: string]
@@ -40,10 +40,10 @@ const tableOf = (program: CommandUnknownOpts): string =>
     .map(([after, word, help = '']) => `${after}|${word}|${help.replaceAll("'", '’')}`)
     .join('\n')
 
-export const scriptFor = (shell: Shell, program: CommandUnknownOpts): string =>
+export const scriptFor = (shell: ShellName, program: CommandUnknownOpts): string =>
   readers[shell](tableOf(program))
 
-export const printScript = (shell: Shell, program: CommandUnknownOpts) =>
+export const printScript = (shell: ShellName, program: CommandUnknownOpts) =>
   print(scriptFor(shell, program))
 
 /** For bash 3.2 and later, without the package bash-completion. */

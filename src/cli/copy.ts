@@ -2,9 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { createLog } from '../platform/kit/log.ts'
 import { databaseUrl } from '../platform/kit/parsers.ts'
-import { createCopy, type Shape, type Side, type TableResult } from '../platform/store/copy/copy.ts'
+import {
+  createCopy,
+  type Side,
+  type TableResult,
+  type TableShape,
+} from '../platform/store/copy/copy.ts'
 import { isServed, openPostgresSide } from '../platform/store/copy/postgres-side.ts'
-import { openSqliteSide, shapesOf } from '../platform/store/copy/sqlite-side.ts'
+import { openSqliteSide, tableShapesOf } from '../platform/store/copy/sqlite-side.ts'
 import { existsAlready, isFull } from '../platform/store/errors.ts'
 import { pendingSteps } from '../platform/store/migrations/migrations.ts'
 import { openDatabase, sqlitePath } from '../platform/store/open.ts'
@@ -52,7 +57,7 @@ const copyTo = async ({ to, json }: Options) => {
   const target = await open(to, true)
   try {
     const [here, there] = [await source.tables(), await target.tables()]
-    const shapes = shapesOf(file, (name) => here.has(name) && there.has(name))
+    const shapes = tableShapesOf(file, (name) => here.has(name) && there.has(name))
     noteForeign(here, there)
     await requireEmpty(target, shapes)
     await target.mark(true)
@@ -132,7 +137,7 @@ const lockTarget = async (url: string) => {
 }
 
 /** A target with data of its own is left alone; one with an incomplete copy is completed. */
-const requireEmpty = async (target: Side, shapes: Shape[]) => {
+const requireEmpty = async (target: Side, shapes: TableShape[]) => {
   if (await target.isMarked()) return
   const rows = await sum(shapes, async (shape) =>
     shape.name === 'settings' ? 0 : await target.count(shape),
@@ -151,7 +156,10 @@ const stopped = async (url: string): Promise<Lock> => {
   }
 }
 
-const sum = async (shapes: Shape[], of: (shape: Shape) => Promise<number>): Promise<number> => {
+const sum = async (
+  shapes: TableShape[],
+  of: (shape: TableShape) => Promise<number>,
+): Promise<number> => {
   let total = 0
   for (const shape of shapes) total += await of(shape)
   return total

@@ -29,4 +29,4 @@ export const optionTerm = ({ long, flags }: Option): string =>
   [long, ...flags.split(' ').filter((word) => word.startsWith('<'))].join(' ').replace(/[<>]/g, '')
 
 export const shells = ['bash', 'zsh', 'fish'] as const
-export type Shell = (typeof shells)[number]
+export type ShellName = (typeof shells)[number]

@@ -14,7 +14,7 @@ import { note, type Output, paint, print, printJson } from './command.ts'
 import { checkClock, checkDatabase, checkHosts, checkProxy } from './doctor/database.ts'
 import { type Finding, ok, reason, wrong } from './doctor/finding.ts'
 import { checkDataDir, checkPort } from './doctor/machine.ts'
-import { checkEmbedding, checkModels, patienceMs } from './doctor/models.ts'
+import { checkEmbedding, checkModels, modelPatienceMs } from './doctor/models.ts'
 import { loadConfig, lockUnlessServed, requireDatabase, withService } from './session.ts'
 
 interface Options extends Output {
@@ -147,7 +147,7 @@ const checkTraces = async (config: Config): Promise<Finding[]> => {
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: '{"resourceSpans":[]}',
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(modelPatienceMs),
     })
     await response.body?.cancel()
     if (response.ok) return [ok('traces', `${endpoint} accepts them`)]
@@ -159,7 +159,7 @@ const checkTraces = async (config: Config): Promise<Finding[]> => {
 
 const tracesFailure = (error: unknown): string => {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return `did not answer within ${patienceMs / secondMs} s.`
+    return `did not answer within ${modelPatienceMs / secondMs} s.`
   }
   // fetch says only that it failed.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

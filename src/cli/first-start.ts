@@ -45,7 +45,7 @@ export const install = async (
 const qpr = isCheckout ? 'npx qpr' : 'qpr'
 
 /** Prints the addresses and the next steps at the start. Prints secrets only on the first start. */
-export const announce = (config: Config, first: FirstStart | null, lan: boolean) => {
+export const printWelcome = (config: Config, first: FirstStart | null, lan: boolean) => {
   const baseUrl = config.QPR_BASE_URL
   print()
   print('  QPR is running.')

@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { secondMs } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
-import type { FromSibling, Role, ToSibling } from '../service/siblings.ts'
+import type { FromSibling, ProcessRole, ToSibling } from '../service/siblings.ts'
 
 /** A process that ends at once, again and again, must not keep the machine busy. */
 const pauseMs = secondMs
@@ -18,7 +18,7 @@ export const runProcesses = (count: number, log: Logger) => {
   let isStopping = false
   const metrics = createSharedMetrics()
 
-  const start = (role: Role, onReady: () => void = () => undefined) => {
+  const start = (role: ProcessRole, onReady: () => void = () => undefined) => {
     const worker = cluster.fork()
     let isReady = false
     const send = (message: ToSibling) => worker.isConnected() && worker.send(message)

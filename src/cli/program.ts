@@ -27,7 +27,7 @@ const groupSummaries: Readonly<Record<string, string>> = {
 
 export const termOf = (argument: Argument): string => argument.name().toUpperCase()
 
-export const meaningOf = ({ description, argChoices }: Option | Argument): string =>
+export const optionMeaning = ({ description, argChoices }: Option | Argument): string =>
   argChoices ? `${description} (${argChoices.join(', ')})` : description
 
 /** `codes create` */
@@ -54,9 +54,9 @@ const helpFormat: Partial<Help> = {
   commandUsage: usageOf,
   subcommandTerm: (command) => command.name(),
   argumentTerm: termOf,
-  argumentDescription: meaningOf,
+  argumentDescription: optionMeaning,
   optionTerm,
-  optionDescription: meaningOf,
+  optionDescription: optionMeaning,
   styleTitle: (title) => paint('bold', title),
 }
 

@@ -6,8 +6,8 @@ import {
   commonExits,
   createProgram,
   type Documented,
-  meaningOf,
   nameOf,
+  optionMeaning,
   termOf,
   usageOf,
 } from './program.ts'
@@ -53,12 +53,12 @@ A closed pipe (\`qpr config | head\`) is not an error. Ctrl+C ends \`serve\`, \`
 const commandPart = ({ command, notes }: Documented): string[] => {
   const given = command.registeredArguments.map((argument) => [
     `\`${termOf(argument)}\``,
-    meaningOf(argument),
+    optionMeaning(argument),
   ])
   const options = command
     .createHelp()
     .visibleOptions(command)
-    .map((option) => [`\`${optionTerm(option)}\``, meaningOf(option)])
+    .map((option) => [`\`${optionTerm(option)}\``, optionMeaning(option)])
   return [
     `### qpr ${nameOf(command)}`,
     fence('sh', [usageOf(command)]),

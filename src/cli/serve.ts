@@ -12,7 +12,7 @@ import {
 } from '../service/config/config.ts'
 import { joinSiblings } from '../service/siblings.ts'
 import { CommandError, parseGiven } from './command.ts'
-import { announce } from './first-start.ts'
+import { printWelcome } from './first-start.ts'
 import { runProcesses } from './processes.ts'
 import { openService } from './service.ts'
 
@@ -59,7 +59,7 @@ const run = async (config: Config, log: Logger, lan: boolean) => {
   const service = await openService(config, log, siblings)
   try {
     const first = await service.start(() => stopOnSignal(service.close, log))
-    if (!siblings || siblings.role === 'opener') announce(config, first, lan)
+    if (!siblings || siblings.role === 'opener') printWelcome(config, first, lan)
     siblings?.ready()
   } catch (error) {
     // Open handles would keep the process alive.

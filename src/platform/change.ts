@@ -1,7 +1,7 @@
 import { type Audit, newAudit, type Subject } from './audit.ts'
 import { type Change, changeContext, type Service } from './context.ts'
-import { createBreather } from './kit/breather.ts'
 import { newId } from './kit/ids.ts'
+import { createYield } from './kit/yield-to-loop.ts'
 import { prepareBulkInsert } from './store/bulk.ts'
 import type { Transaction } from './store/database.ts'
 import type { AuditVia } from './store/tables.codes.ts'
@@ -130,9 +130,9 @@ const writeEntries = async (
   now: number,
 ) => {
   const rows = entriesOf(cause, audit, now)
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await breathe()
+    await yieldToLoop()
     await insertEntries(db, engine, rows.slice(at, at + rowsAtOnce))
   }
 }

@@ -11,7 +11,7 @@ import { deleteSums } from '../features/scans/deleted-sums.ts'
 import * as scans from '../features/scans/deletion.store.ts'
 import { countScansBetween } from '../features/scans/scans.ts'
 import type { Change, Facts } from '../platform/context.ts'
-import { type Progress, runStages, type Stage } from '../platform/jobs/handlers.ts'
+import { type JobProgress, runStages, type Stage } from '../platform/jobs/handlers.ts'
 import { deleteParked } from '../platform/jobs/jobs.store.ts'
 import { hourMs } from '../platform/kit/clock.ts'
 
@@ -38,7 +38,7 @@ export const deletePartOfCode = async (
   codeId: string,
   organizationId: string,
   maxRows: number,
-): Promise<Progress> => {
+): Promise<JobProgress> => {
   // A process of the version before left no mark.
   const stay = { organizationId, since: 0, until: Number.MAX_SAFE_INTEGER }
   const unmarked = { id: codeId, organizationId, scopeId: codeId, stay }

@@ -17,7 +17,7 @@ import { invitationLink } from '../features/organizations/invitations.ts'
 import { meaningOf } from '../features/plans/plans.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from '../features/webhooks/webhook.mail.ts'
 import type { Context } from '../platform/context.ts'
-import type { ForReader, MailTexts, Reader } from '../platform/mail/mail.ts'
+import type { ForReader, MailReader, MailTexts } from '../platform/mail/mail.ts'
 
 interface About extends ForReader {
   organizationId?: string
@@ -36,7 +36,7 @@ const pageOf = ({ service }: Context<null>, organizationId: string | undefined, 
 }
 
 /** The reader's language, the page that the mail is about, and how to stop such mails. */
-const forReader = (context: Context<null>, reader: Reader | undefined, path: string) => ({
+const forReader = (context: Context<null>, reader: MailReader | undefined, path: string) => ({
   language: reader?.language ?? 'en',
   link: pageOf(context, reader?.organizationId, path),
   choice: reader?.chosen

@@ -1,4 +1,4 @@
-import { endAccess } from '../features/accounts/account.ts'
+import { endAccessOfFormerUsers } from '../features/accounts/account.ts'
 import { moveUsage } from '../features/answers/budget.ts'
 import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
 import { requireUnpaid } from '../features/billing/subscriptions.ts'
@@ -12,7 +12,7 @@ import { deleteRowsOfCode, deleteRowsOfOrganization } from './deletion.ts'
 
 /** Which features react to a fact that a feature below them announces, in this order. */
 export const reactions: Reactions = {
-  addressConfirmed: [endAccess],
+  addressConfirmed: [endAccessOfFormerUsers],
   codeDeleted: [deleteRowsOfCode],
   codeMoved: [moveUsage],
   organizationDeleting: [requireUnpaid],

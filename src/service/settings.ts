@@ -109,7 +109,7 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
 })
 
 /** The facts in the response of GET /v1/account. */
-export const factsOf = (config: Config, models: Models) => {
+export const accountFacts = (config: Config, models: Models) => {
   const { QPR_BASE_URL, QPR_SCAN_HOST } = config
   const { id, isDemo } = models.default()
   return {

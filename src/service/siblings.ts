@@ -4,7 +4,7 @@ import type { MetricObject, Registry } from 'prom-client'
 
 /** What the main process sends to the processes of the service. */
 export type ToSibling =
-  | { kind: 'role'; role: Role }
+  | { kind: 'role'; role: ProcessRole }
   | { kind: 'collect'; id: number }
   | { kind: 'metrics'; id: number; text: string }
 
@@ -18,7 +18,7 @@ export type FromSibling =
  * `opener` is the first process of a start: it shows the first key. It is also the `keeper`, which
  * runs the periodic work; when it ends, its successor is only that. All others are helpers.
  */
-export type Role = 'opener' | 'keeper' | 'helper'
+export type ProcessRole = 'opener' | 'keeper' | 'helper'
 
 export type Siblings = Awaited<ReturnType<typeof joinSiblings>>
 

@@ -15,7 +15,7 @@ import { createPlaces } from '../platform/kit/places.ts'
 import { entryFile } from '../platform/kit/project.ts'
 import { createThreads } from '../platform/kit/threads.ts'
 import type { Parts } from './compose.ts'
-import { factsOf, modelOptions } from './settings.ts'
+import { accountFacts, modelOptions } from './settings.ts'
 
 /** The parts that only the running service has. */
 export const composeVisitors = async (parts: Parts, service: Service, registry: Registry) => {
@@ -37,7 +37,7 @@ export const composeVisitors = async (parts: Parts, service: Service, registry: 
     'Answers of models that run in this process.',
     turns.count,
   )
-  const facts = () => factsOf(config, models)
+  const facts = () => accountFacts(config, models)
   /** Only when the service starts, because no command needs the recorder or the country database. */
   const recordScans = () => {
     const counter = new Counter({

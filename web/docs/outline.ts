@@ -1,9 +1,9 @@
 // The reference as a list of parts in reading order, each with its anchor.
 
 import {
+  documentMethods,
   inlined,
   type Method,
-  methods,
   type OpenApiDocument,
   type Operation,
   type Parameter,
@@ -60,7 +60,7 @@ const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^\w
 
 const operationsOf = (item: PathItem) =>
   Object.keys(item).flatMap((key) => {
-    const method = methods.find((known) => known === key)
+    const method = documentMethods.find((known) => known === key)
     const operation = method && item[method]
     if (!operation) return []
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]

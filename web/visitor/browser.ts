@@ -1,4 +1,4 @@
-import type { Recognizer as Recognition } from './later.ts'
+import type { Recognition } from './later.ts'
 
 // Every optional interface of the browser. A browser may lack or refuse any of them, and the page
 // still works. No other module uses them (test/pages.test.ts).
@@ -24,10 +24,10 @@ export const growsItself = () => attempt(() => CSS.supports('field-sizing', 'con
 export const isOnline = () => navigator.onLine !== false
 
 // `randomUUID` requires https.
-export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Requires https. */
-export const copyText = async (text: string) => await navigator.clipboard.writeText(text)
+export const copyToClipboard = async (text: string) => await navigator.clipboard.writeText(text)
 
 /** Ends a request. A browser without it waits until the network gives up. */
 export const signalAfter = (waitMs: number) => attempt(() => AbortSignal.timeout(waitMs)) ?? null

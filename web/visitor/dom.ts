@@ -24,7 +24,7 @@ export const showNotice = (text: string) => {
 }
 
 /** For screen readers. */
-export const announce = (text: string) => {
+export const announceText = (text: string) => {
   live.textContent = text
 }
 

@@ -1,4 +1,4 @@
-import { announce, body, byId, showNotice, words } from './dom.ts'
+import { announceText, body, byId, showNotice, words } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { askTalk } from './requests.ts'
 import { takeBack } from './sending.ts'
@@ -21,7 +21,7 @@ export const conclude = (reason: string) => {
   byId('ending').textContent = sentence
   body.dataset.ended = ''
   showNotice('')
-  announce(sentence)
+  announceText(sentence)
   if (byId('composer').contains(activeElement)) again.focus()
 }
 

@@ -3,18 +3,18 @@ import { conclude } from './ending.ts'
 import type { Answer } from './messages.ts'
 import { restore } from './restoring.ts'
 import { arrived, deliver } from './sending.ts'
-import { answers, emit, know, on, saved, setCurrent, talk, waiting } from './state.ts'
-import { connect, type End } from './stream.ts'
+import { answers, know, on, reportEvent, saved, setCurrent, talk, waiting } from './state.ts'
+import { connectStream, type End } from './stream.ts'
 import { addAnswer, announceAnswer, complete } from './transcript.ts'
 
 export const follow = () => {
   if (talk.hasEnded) return
-  connect({
+  connectStream({
     delta({ message_id, text, role }) {
       const answer = role ? ownerAnswer(message_id) : answerOf(message_id)
       if (!answer) return restore()
       if (!answer.isOver) answer.write(text)
-      emit('progress')
+      reportEvent('progress')
     },
     finish: end,
     error: end,

@@ -7,7 +7,7 @@ import { type Citation, markCitations, showCitation } from './citations.ts'
 import { linkTelephones } from './telephone.ts'
 
 /** The part of the browser's speech recognition that is used; some browsers have another name for it. */
-export interface Recognizer {
+export interface Recognition {
   lang: string
   interimResults: boolean
   onresult: ((event: { results: Iterable<ArrayLike<{ transcript: string }>> }) => void) | null
@@ -42,13 +42,13 @@ export const read = ({ speaker, voice, lang, content, button }: Reading) => {
   speaker.speak(speech)
 }
 
-let running: Recognizer | undefined
+let running: Recognition | undefined
 
 /**
  * Writes what the visitor says into the field. The visitor reads it and sends it. Pressed again, it
  * stops.
  */
-export const dictate = (recognizer: Recognizer, field: HTMLTextAreaElement, button: Element) => {
+export const dictate = (recognizer: Recognition, field: HTMLTextAreaElement, button: Element) => {
   if (running) return running.stop()
   const before = field.value && `${field.value} `
   running = recognizer
@@ -100,7 +100,7 @@ const isolated = (text: string) => {
 }
 
 /** What the page lends to this script. */
-export interface Page {
+interface Page {
   ask: (method: string, what: string, input?: object) => Promise<{ status: number }>
   showNotice: (text: string) => void
   words: { thanks: string; why: string; send: string }

@@ -3,7 +3,7 @@ import { showNotice, words } from './dom.ts'
 import { follow } from './following.ts'
 import { restore } from './restoring.ts'
 import { deliver } from './sending.ts'
-import { emit, isBusy, on, saved } from './state.ts'
+import { isBusy, on, reportEvent, saved } from './state.ts'
 import { disconnect, isConnected } from './stream.ts'
 
 let tries = 0
@@ -44,7 +44,7 @@ const regain = () => {
   tries = 0
   if (isLost) showNotice('')
   isLost = false
-  emit('progress')
+  reportEvent('progress')
   return deliver()
 }
 on('connected', regain)

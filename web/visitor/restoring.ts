@@ -4,7 +4,7 @@ import { conclude, reset } from './ending.ts'
 import { rateIn } from './messages.ts'
 import { askTalk } from './requests.ts'
 import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
-import { emit, isBusy, know, leaveScan, on, saved, talk } from './state.ts'
+import { isBusy, know, leaveScan, on, reportEvent, saved, talk } from './state.ts'
 import { goOnAfter } from './stream.ts'
 import { addAnswer, addSaid, clear, complete, log } from './transcript.ts'
 
@@ -50,7 +50,7 @@ export const restore = async () => {
   isRestoring = false
   if (talk.isSending || round !== talk.round) return
   if (status === 200) show(data)
-  else if (status !== 404) emit('lost')
+  else if (status !== 404) reportEvent('lost')
   else if (log.hasChildNodes()) conclude('')
   else reset()
 }
@@ -71,10 +71,10 @@ const show = (visit: Visit) => {
   if (status === 'ended') return conclude(visit.reason)
   if (last) leaveScan()
   saved.unsent.forEach(addWaiting)
-  emit('progress')
-  emit('synced')
+  reportEvent('progress')
+  reportEvent('synced')
   // No answer blocks the waiting message any more.
-  if (saved.unsent[0] && !isBusy()) emit('delayed')
+  if (saved.unsent[0] && !isBusy()) reportEvent('delayed')
 }
 
 const showMessage = (message: Message, isLast: boolean) => {

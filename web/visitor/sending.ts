@@ -1,14 +1,14 @@
-import { newId } from './browser.ts'
+import { randomId } from './browser.ts'
 import { root, shortId, showDemo, showNotice, words } from './dom.ts'
 import { giveBack } from './field.ts'
 import type { Answer } from './messages.ts'
 import { ask, askTalk, type Reply } from './requests.ts'
 import { followNewest } from './scrolling.ts'
 import {
-  emit,
   isBusy,
   know,
   leaveScan,
+  reportEvent,
   save,
   saved,
   setCurrent,
@@ -21,7 +21,7 @@ import { addAnswer, addSaid, showTalking } from './transcript.ts'
 const longestWaitMs = 60_000
 
 export const say = (text: string) => {
-  const message = { text, client_id: newId() }
+  const message = { text, client_id: randomId() }
   saved.unsent.push(message)
   save()
   addWaiting(message)
@@ -48,7 +48,7 @@ export const deliver = async () => {
     arrived(message)
     if (!answer.id) know(answer, reply.data.message_id)
     showNotice('')
-    emit('progress')
+    reportEvent('progress')
     // The answer may already be complete.
     deliver()
   } else if (!answer.id) {
@@ -67,7 +67,7 @@ export const send = async (message: Unsent): Promise<Reply<{ message_id: string 
     saved.token = opened.data.token
     save()
     showDemo(opened.data.demo)
-    emit('synced')
+    reportEvent('synced')
   }
   return await askTalk('POST', '/messages', message)
 }
@@ -86,20 +86,20 @@ const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer) => {
   if (!status) {
     // The message may have arrived. Then the answer is shown here.
     answer.element.hidden = true
-    emit('progress')
-    return emit('lost')
+    reportEvent('progress')
+    return reportEvent('lost')
   }
   answer.element.remove()
   setCurrent()
   // The answer to a message of another tab is being written: this message has to wait.
-  if (status === 409) return emit('outdated')
+  if (status === 409) return reportEvent('outdated')
   if (status >= 429 && retryMs <= longestWaitMs) {
     showNotice(data.detail ?? words.failed)
-    return emit('delayed', retryMs || undefined)
+    return reportEvent('delayed', retryMs || undefined)
   }
   takeBack()
   if (saved.token && (status === 404 || data.code === 'conversation_ended')) {
-    return emit('outdated')
+    return reportEvent('outdated')
   }
   showNotice(data.detail ?? words.failed)
 }

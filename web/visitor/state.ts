@@ -63,13 +63,13 @@ const reactions: [Event, Reaction][] = []
 
 export const on = (event: Event, react: Reaction) => reactions.push([event, react])
 
-export const emit = (event: Event, waitMs?: number) => {
+export const reportEvent = (event: Event, waitMs?: number) => {
   for (const [name, react] of reactions) if (name === event) react(waitMs)
 }
 
 export const setCurrent = (answer?: Answer) => {
   talk.current = answer
-  emit('progress')
+  reportEvent('progress')
 }
 
 export const know = (answer: Answer, id: string) => {

@@ -1,7 +1,7 @@
 import { openStream } from './browser.ts'
 import type { Citation } from './citations.ts'
 import { losePatience, patienceMs } from './requests.ts'
-import { emit, path, saved } from './state.ts'
+import { path, reportEvent, saved } from './state.ts'
 
 export interface End {
   message_id: string
@@ -38,7 +38,7 @@ export const disconnect = () => {
 export const isConnected = () => !!source && source.readyState !== source.CLOSED
 
 /** Follows the conversation from the last event that was seen: nothing lost, nothing twice. */
-export const connect = (handlers: Handlers) => {
+export const connectStream = (handlers: Handlers) => {
   disconnect()
   // All tabs of a site share six connections: a hidden page needs none.
   if (!saved.token || document.hidden) return
@@ -51,7 +51,7 @@ export const connect = (handlers: Handlers) => {
   // An EventSource that reconnects by itself would ask for the events after an outdated one.
   const giveUp = () => {
     stream.close()
-    emit('lost')
+    reportEvent('lost')
   }
   opening = setTimeout(() => {
     losePatience()
@@ -69,6 +69,6 @@ export const connect = (handlers: Handlers) => {
   }
   stream.addEventListener('open', () => {
     clearTimeout(opening)
-    emit('connected')
+    reportEvent('connected')
   })
 }

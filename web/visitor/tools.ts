@@ -1,5 +1,5 @@
-import { copyText, speaker, voiceFor } from './browser.ts'
-import { announce, body, lang, showNotice, words } from './dom.ts'
+import { copyToClipboard, speaker, voiceFor } from './browser.ts'
+import { announceText, body, lang, showNotice, words } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { type Answer, rateIn } from './messages.ts'
 import { askTalk } from './requests.ts'
@@ -12,11 +12,11 @@ const copiedMs = 2000
 
 const copy = async (button: Element, { text, element }: Answer) => {
   try {
-    await copyText(text)
+    await copyToClipboard(text)
   } catch {
     ;(await loadLater()).copySelected(within(element, '.text'))
   }
-  announce(words.copied)
+  announceText(words.copied)
   button.toggleAttribute('data-done', true)
   setTimeout(() => button.toggleAttribute('data-done', false), copiedMs)
 }
@@ -41,7 +41,7 @@ const retry = async (failed: Answer) => {
 
 const rate = async ({ id, element }: Answer, rating: string) => {
   rateIn(element, rating)
-  announce(words.thanks)
+  announceText(words.thanks)
   const later = await loadLater()
   later.rate({ ask: askTalk, showNotice, words }, id, element, rating)
 }

@@ -8,9 +8,9 @@ import { sqlitePath } from '../../platform/store/open.ts'
 import { worthSayingMs } from '../../platform/store/postgres/database-clock.ts'
 import { askServer } from '../../platform/store/postgres/postgres-hosts.ts'
 import {
-  type Answer,
   choosePrimary,
   createFileMemory,
+  type ServerAnswer,
 } from '../../platform/store/postgres/postgres-primary.ts'
 import type { Config } from '../../service/config/config.ts'
 import { primaryFile } from '../../service/installation.ts'
@@ -124,7 +124,7 @@ const checkList = async (urls: string[], file: string): Promise<Finding[]> => {
   return [...answers.map(describe), checkChoice(answers, file)]
 }
 
-const describe = ({ url, failure, isWritable, system, timeline }: Answer): Finding => {
+const describe = ({ url, failure, isWritable, system, timeline }: ServerAnswer): Finding => {
   const { host } = new URL(url)
   if (failure !== null) return wrong('host', `${host} does not answer: ${failure}.`)
   if (!isWritable) return ok('host', `${host} is a standby`)
@@ -137,7 +137,7 @@ const describe = ({ url, failure, isWritable, system, timeline }: Answer): Findi
     : ok('host', `${host} accepts writes (timeline ${timeline})`)
 }
 
-const checkChoice = (answers: Answer[], file: string): Finding => {
+const checkChoice = (answers: ServerAnswer[], file: string): Finding => {
   try {
     const { primary, equals } = choosePrimary(answers, createFileMemory(file).read())
     const { host } = new URL(primary.url)

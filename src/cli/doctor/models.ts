@@ -10,7 +10,7 @@ import type { Config } from '../../service/config/config.ts'
 import { modelOptions } from '../../service/settings.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
-export const patienceMs = 10 * secondMs
+export const modelPatienceMs = 10 * secondMs
 
 const message = { role: 'visitor' as const, text: 'Answer with the word: ok' }
 
@@ -18,8 +18,8 @@ const message = { role: 'visitor' as const, text: 'Answer with the word: ok' }
 export const checkModels = async (config: Config): Promise<Finding[]> => {
   const options = {
     ...modelOptions(config, systemClock, createLog('silent')),
-    firstTokenMs: patienceMs,
-    stallMs: patienceMs,
+    firstTokenMs: modelPatienceMs,
+    stallMs: modelPatienceMs,
   }
   // Without the choices of codes, `choices()` are the default models.
   const models = await createModels({ ...options, choices: [] })
@@ -41,7 +41,7 @@ const askModel = async (model: Model): Promise<Finding> => {
     messages: [message],
     // A few models refuse less.
     maxOutputTokens: 16,
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(modelPatienceMs),
   }
   try {
     // The first part is enough, and ends the call.
@@ -69,7 +69,7 @@ export const checkEmbedding = async (config: Config): Promise<Finding[]> => {
   const missing = missingSetting(name, { keys: options.keys, baseUrls })
   if (missing) return [wrong('embedding', `${id} needs ${missing}.`)]
   try {
-    const [vector = []] = await embedder.embed([message.text], AbortSignal.timeout(patienceMs))
+    const [vector = []] = await embedder.embed([message.text], AbortSignal.timeout(modelPatienceMs))
     if (vector.length === 0) throw new ModelFailure('model_empty', `${id} sent an empty vector.`)
     return [ok('embedding', `${id} answers with ${vector.length} dimensions`)]
   } catch (error) {
@@ -91,7 +91,7 @@ const isTimeout = (error: unknown): boolean =>
 
 /** A provider's own words may end without a full stop. */
 const sentence = (error: unknown, id: string): string => {
-  if (isTimeout(error)) return `${id} did not answer within ${patienceMs / secondMs} s.`
+  if (isTimeout(error)) return `${id} did not answer within ${modelPatienceMs / secondMs} s.`
   const text = reason(error)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -81,5 +81,5 @@ export const reasonOf = (error: unknown): string => {
 }
 
 /** Fields without a value are not sent. */
-export const given = <Fields extends object>(fields: Fields) =>
+export const sentFields = <Fields extends object>(fields: Fields) =>
   fields as { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }

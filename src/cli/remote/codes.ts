@@ -15,7 +15,7 @@ import {
   printJson,
   UsageError,
 } from '../command.ts'
-import { connect, given } from './client.ts'
+import { connect, sentFields } from './client.ts'
 import { type ServiceOptions, targetWithKey } from './target.ts'
 
 /** The most that the API gives at a time. */
@@ -46,7 +46,7 @@ export const list = async (options: ListOptions) => {
 const listCodes = async (options: ListOptions, limit: number) => {
   const { search: q, status, organization: organization_id } = options
   const qpr = connect(targetWithKey(options))
-  const query = given({ q, status, organization_id })
+  const query = sentFields({ q, status, organization_id })
   const { total } = await qpr.codes.list({ ...query, limit: 1 })
   const codes: Schema<'QprCodeListItem'>[] = []
   for await (const code of qpr.codes.list({ ...query, limit: Math.min(pageSize, limit) })) {
@@ -68,7 +68,7 @@ export const create = async (name: string, options: CreateOptions) => {
   const { template, language, welcome, organization } = options
   const fields = { name, prompt, template, language }
   const code = await connect(targetWithKey(options)).codes.create(
-    given({ ...fields, welcome_message: welcome, organization_id: organization }),
+    sentFields({ ...fields, welcome_message: welcome, organization_id: organization }),
   )
   if (options.json) return printJson(code)
   print(`Created "${oneLine(code.name)}".`)

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Qpr } from '../../../sdk/typescript/src/index.ts'
 import { CommandError, type Output, oneLine, print, printJson } from '../command.ts'
-import { connect, given } from './client.ts'
+import { connect, sentFields } from './client.ts'
 import { type ServiceOptions, targetWithKey } from './target.ts'
 
 const pauseMs = 250
@@ -40,7 +40,9 @@ type Knowledge = Qpr['knowledge']
 const addAddress = (url: string, options: Options, knowledge: Knowledge) => {
   const { site, title, organization: organization_id } = options
   const kind = site ? 'site' : 'page'
-  return knowledge.add(given({ kind, url, title, code_ids: codesOf(options), organization_id }))
+  return knowledge.add(
+    sentFields({ kind, url, title, code_ids: codesOf(options), organization_id }),
+  )
 }
 
 const addFile = async (file: string, options: Options, knowledge: Knowledge) => {

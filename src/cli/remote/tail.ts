@@ -12,7 +12,7 @@ import {
   stopOnSignal,
   UsageError,
 } from '../command.ts'
-import { connect, given, mayPass } from './client.ts'
+import { connect, mayPass, sentFields } from './client.ts'
 import { followEvents } from './event-stream.ts'
 import { type ServiceOptions, type Target, targetWithKey } from './target.ts'
 
@@ -122,7 +122,7 @@ const createStarts = ({ target, organization, after, signal, show }: StartsOptio
 
   const listSince = async (from: number): Promise<Started[]> => {
     const found: Started[] = []
-    const query = given({ since: isoTime(from), limit: 200, organization_id: organization })
+    const query = sentFields({ since: isoTime(from), limit: 200, organization_id: organization })
     for await (const started of conversations.list(query, { signal })) {
       if (found.push(started) === maxListed) break
     }

@@ -5,7 +5,7 @@ import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { sendJsonFile } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { Bool, NoContent, Nullable, named, Str, Time } from '../../platform/http/schema.ts'
+import { Bool, Instant, NoContent, Nullable, named, Str } from '../../platform/http/schema.ts'
 import { AccountChanges, AccountExport, AccountUser } from './account.schema.ts'
 import { exportAccount, prepareAccountDeletion, retrieveAccount, updateAccount } from './account.ts'
 import { clearSessionCookie, listSessions, revokeSession } from './sessions.ts'
@@ -36,7 +36,7 @@ export const AccountSchema = named(
           Type.Enum(roles),
           'The maximum role of the key; null: the role of the user.',
         ),
-        expires_at: Nullable(Time('When the key expires; null: never.')),
+        expires_at: Nullable(Instant('When the key expires; null: never.')),
       }),
       'The key of this request and its limits; null for a session.',
     ),
@@ -81,10 +81,10 @@ export const SessionList = Type.Object({
         ),
         current: Bool('Whether this is the session of the request.', true),
         last_used_at: Nullable(
-          Time('When the session was last used, to the minute; null: not since it began.'),
+          Instant('When the session was last used, to the minute; null: not since it began.'),
         ),
-        created_at: Time('When the session began.'),
-        expires_at: Time('When the session expires.'),
+        created_at: Instant('When the session began.'),
+        expires_at: Instant('When the session expires.'),
       }),
     ),
     { description: 'Sessions that have not ended, newest first.' },

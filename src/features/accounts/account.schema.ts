@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { roles } from '#contract/roles.ts'
-import { Bool, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+import { Bool, Instant, Nullable, named, OneOf, Str, Text } from '../../platform/http/schema.ts'
 import { entryFields } from '../audit/audit.ts'
 
 const userId = 'usr_01JB0000000000000000000000'
@@ -61,7 +61,7 @@ const list = <T extends Parameters<typeof Type.Array>[0]>(description: string, i
 export const AccountExport = named(
   'AccountExport',
   Type.Object({
-    exported_at: Time('When the file was written.'),
+    exported_at: Instant('When the file was written.'),
     user: Type.Object(
       {
         id: Str('User id.', userId),
@@ -70,7 +70,7 @@ export const AccountExport = named(
         display_name: Nullable(Str('The name that visitors see.', 'Ana')),
         language: Nullable(Str('The language of mails; null if unknown.', 'en')),
         time_zone: Nullable(Str('The time zone of mails; null if unknown.', 'Europe/Berlin')),
-        created_at: Time('When the account was created.'),
+        created_at: Instant('When the account was created.'),
       },
       { description: 'The user.' },
     ),
@@ -82,7 +82,7 @@ export const AccountExport = named(
         slug: Str('The slug of the organization.', 'harbour-hotels'),
         member_id: Str('Member id.', 'mem_01JB0000000000000000000000'),
         role: OneOf(roles, 'The role.', 'editor'),
-        joined_at: Time('When the member joined.'),
+        joined_at: Instant('When the member joined.'),
         notifications: list(
           'The mails that the member has chosen.',
           Type.Object({
@@ -97,7 +97,7 @@ export const AccountExport = named(
       Type.Object({
         organization_name: Str('The name of the organization.', 'Harbour Hotels'),
         role: OneOf(roles, 'The role.', 'editor'),
-        expires_at: Time('When the invitation expires.'),
+        expires_at: Instant('When the invitation expires.'),
       }),
     ),
     keys: list(
@@ -107,10 +107,10 @@ export const AccountExport = named(
         name: Str('The name of the key.', 'Website'),
         organization_id: Nullable(Str('Its only organization; null: all.', organizationId)),
         role: Nullable(OneOf(roles, 'Its maximum role; null: that of the user.', 'editor')),
-        created_at: Time('When the key was created.'),
-        last_used_at: Nullable(Time('When the key was last used.')),
-        expires_at: Nullable(Time('When the key expires; null: never.')),
-        revoked_at: Nullable(Time('When the key was revoked; null: it was not.')),
+        created_at: Instant('When the key was created.'),
+        last_used_at: Nullable(Instant('When the key was last used.')),
+        expires_at: Nullable(Instant('When the key expires; null: never.')),
+        revoked_at: Nullable(Instant('When the key was revoked; null: it was not.')),
       }),
     ),
     sessions: list(
@@ -118,9 +118,9 @@ export const AccountExport = named(
       Type.Object({
         id: Str('Session id.', 'ses_01JB0000000000000000000000'),
         browser: Nullable(Str('Browser and system.', 'Firefox on Windows')),
-        created_at: Time('When the session began.'),
-        last_used_at: Nullable(Time('When the session was last used.')),
-        expires_at: Time('When the session expires.'),
+        created_at: Instant('When the session began.'),
+        last_used_at: Nullable(Instant('When the session was last used.')),
+        expires_at: Instant('When the session expires.'),
       }),
     ),
     company_identities: list(
@@ -128,7 +128,7 @@ export const AccountExport = named(
       Type.Object({
         issuer: Str('The sign-in service.', 'https://login.example.com'),
         subject: Str('The id of the account there.', '248289761001'),
-        created_at: Time('When the user first signed in with it.'),
+        created_at: Instant('When the user first signed in with it.'),
       }),
     ),
     address_changes: list(
@@ -136,8 +136,8 @@ export const AccountExport = named(
       Type.Object({
         old_email: Str('The address before.', 'ana@example.com'),
         new_email: Str('The address after.', 'ana@example.org'),
-        created_at: Time('When the change was requested.'),
-        confirmed_at: Nullable(Time('When the new address confirmed it; null: not yet.')),
+        created_at: Instant('When the change was requested.'),
+        confirmed_at: Nullable(Instant('When the new address confirmed it; null: not yet.')),
       }),
     ),
     audit_entries: list(

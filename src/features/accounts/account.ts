@@ -2,7 +2,7 @@ import { auditSubjects } from '../../platform/audit.ts'
 import type { Actor, Change, Context, Facts } from '../../platform/context.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
-import { oneLine } from '../../platform/mail/layout.ts'
+import { nameOnOneLine } from '../../platform/mail/layout.ts'
 import { walkOfUser } from '../audit/audit.ts'
 import { prepareUserDeletion } from '../organizations/organizations.ts'
 import { update as updateUser } from '../organizations/users.store.ts'
@@ -59,7 +59,7 @@ const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u280
 
 /** Visitors see it beside their own words: no line breaks, and no signs that turn words around. */
 const nameOf = (given: string): string => {
-  const name = oneLine(given)
+  const name = nameOnOneLine(given)
   if (!visible.test(name)) {
     throw invalidField('/display_name', 'required', 'display_name must have visible characters.')
   }
@@ -79,8 +79,10 @@ export const prepareAccountDeletion = async (context: Context) => {
 }
 
 /** Everybody who used an unconfirmed account may be somebody else than the holder of the mailbox. */
-export const endAccess = (change: Change<unknown>, { userId }: Facts['addressConfirmed']) =>
-  store.endAccess(change.db, userId, change.now())
+export const endAccessOfFormerUsers = (
+  change: Change<unknown>,
+  { userId }: Facts['addressConfirmed'],
+) => store.endAccess(change.db, userId, change.now())
 
 /** Everything that is stored about the caller, as the pieces of a JSON document. */
 export const exportAccount = async (context: Context) => {

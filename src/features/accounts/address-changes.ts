@@ -7,7 +7,7 @@ import { enqueueMail } from '../../platform/mail/mail.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import { emailKey } from '../../platform/text/email.ts'
 import { requireConfirmed } from '../organizations/access.ts'
-import { byId, update as updateUser } from '../organizations/users.store.ts'
+import { update as updateUser, userById } from '../organizations/users.store.ts'
 import { absorbUnconfirmed, findUser, lockAddress } from '../organizations/users.ts'
 import { endAccess, findPerson, removeSignIns } from './account.store.ts'
 import * as store from './address-changes.store.ts'
@@ -68,7 +68,7 @@ const countChange = async (change: Change, email: string) => {
 export const requestAddressChange = async (change: Change, email: string) => {
   const { db, actor } = change
   await lockUser(db, actor.userId)
-  const user = await byId(db, actor.userId)
+  const user = await userById(db, actor.userId)
   requireConfirmed(user)
   await requireOwnAddress(change, user.id)
   await store.removeWaiting(db, user.id)
@@ -117,7 +117,7 @@ export const confirmAddressChange = async (
   const { user_id, new_email } = await requireByToken(change, 'confirm', token)
   await lockUser(db, user_id)
   const row = await requireByToken(change, 'confirm', token)
-  const user = await byId(db, user_id)
+  const user = await userById(db, user_id)
   if (signedIn?.id !== user_id) throw signInFirst(user.email)
   await requireOwnAddress(change, user_id)
   await moveTo(change, user, new_email)
@@ -135,7 +135,7 @@ export const undoAddressChange = async (change: Change<unknown>, token: string) 
   const { user_id, old_email } = await requireByToken(change, 'undo', token)
   await lockUser(db, user_id)
   const row = await requireByToken(change, 'undo', token)
-  const user = await byId(db, user_id)
+  const user = await userById(db, user_id)
   if (row.confirmed_at !== null) await moveTo(change, user, old_email)
   await store.removeFrom(db, row)
   await store.removeIdentitiesSince(db, row)

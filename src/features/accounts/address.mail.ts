@@ -1,5 +1,5 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { layOut, type Message, readableTime } from '../../platform/mail/layout.ts'
+import { layOutMail, type MailMessage, readableTime } from '../../platform/mail/layout.ts'
 
 interface AddressChangeMail {
   changeId: string
@@ -139,9 +139,9 @@ const it: typeof en = {
 
 const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
-export const addressMail = (kind: 'confirm' | 'undo', mail: AddressText): Message => {
+export const addressMail = (kind: 'confirm' | 'undo', mail: AddressText): MailMessage => {
   const { subject, text, until, button, footnote } = words[mail.language][kind]
-  return layOut({
+  return layOutMail({
     language: mail.language,
     subject,
     paragraphs: [text(mail), until(readableTime(mail.until, mail.language))],

@@ -23,7 +23,7 @@ export interface Claims {
 }
 
 /** The secrets of one sign-in, which the browser keeps sealed until it returns. */
-export interface Attempt {
+export interface SignInAttempt {
   state: string
   nonce: string
   verifier: string
@@ -82,7 +82,7 @@ export const createProvider = (settings: ProviderSettings) => {
 
   return {
     /** The page of the provider to which the browser goes. */
-    async begin(): Promise<{ url: string; attempt: Attempt }> {
+    async begin(): Promise<{ url: string; attempt: SignInAttempt }> {
       const oidc = await import('openid-client')
       const config = await configuration()
       const attempt = {
@@ -102,7 +102,7 @@ export const createProvider = (settings: ProviderSettings) => {
     },
 
     /** Exchanges the code of the returning browser. Throws when anything does not match. */
-    async finish(query: string, { state, nonce, verifier }: Attempt): Promise<Claims> {
+    async finish(query: string, { state, nonce, verifier }: SignInAttempt): Promise<Claims> {
       const oidc = await import('openid-client')
       const config = await configuration()
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${callback}?${query}`), {

@@ -11,7 +11,7 @@ import { previewInvitation } from '../organizations/invitations.ts'
 import { enrollMember } from '../organizations/members.ts'
 import { createUser, findUser, lockAddress } from '../organizations/users.ts'
 import type { CompanyDomain } from './company-domain.ts'
-import type { Attempt, Claims, Provider } from './company-provider.ts'
+import type { Claims, Provider, SignInAttempt } from './company-provider.ts'
 import * as store from './identities.store.ts'
 import { lockUser } from './keys.store.ts'
 
@@ -32,7 +32,7 @@ interface Company {
   roleClaim: string | null
 }
 
-interface Ticket extends Attempt {
+interface Ticket extends SignInAttempt {
   next: string | null
   expiresAt: number
 }

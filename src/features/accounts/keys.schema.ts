@@ -3,13 +3,13 @@ import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
   GivenId,
+  Instant,
   Int,
   Nullable,
   named,
   OneOf,
   Str,
   Text,
-  Time,
 } from '../../platform/http/schema.ts'
 
 const roles = ['owner', 'admin', 'editor', 'viewer'] as const
@@ -20,9 +20,9 @@ const KeyName = Text(200, 'What the key is for, 1 to 200 characters.', 'Point of
 const keyFields = {
   id: KeyId,
   name: KeyName,
-  last_used_at: Nullable(Time('When the key was last used, to the minute; null: never.')),
+  last_used_at: Nullable(Instant('When the key was last used, to the minute; null: never.')),
   revoked: Bool('Whether the key was revoked.', false),
-  created_at: Time('When the key was created.'),
+  created_at: Instant('When the key was created.'),
 }
 
 const reachFields = {
@@ -34,7 +34,7 @@ const reachFields = {
     ),
   ),
   role: Nullable(Type.Enum(roles), 'The maximum role of the key; null: the role of the user.'),
-  expires_at: Nullable(Time('When the key expires; null: never.')),
+  expires_at: Nullable(Instant('When the key expires; null: never.')),
 }
 
 export const KeySchema = named(
@@ -56,7 +56,7 @@ export const KeyWithText = named(
       'The key value. It is shown only in this response: store it safely.',
       'qpr_sk_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef',
     ),
-    created_at: Time('When the key was created.'),
+    created_at: Instant('When the key was created.'),
   }),
 )
 
@@ -74,7 +74,7 @@ export const NewKey = Type.Object({
     ),
   ),
   expires_at: Type.Optional(
-    Time(
+    Instant(
       'When the key expires; it must be in the future. Default: never.',
       '2099-12-31T23:59:59.000Z',
     ),

@@ -1,5 +1,5 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { layOut, type Message, readableTime } from '../../platform/mail/layout.ts'
+import { layOutMail, type MailMessage, readableTime } from '../../platform/mail/layout.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
@@ -60,9 +60,9 @@ interface SignInText {
   language?: OwnerLanguage
 }
 
-export const signInMail = ({ expiresAt, link, language = 'en' }: SignInText): Message => {
+export const signInMail = ({ expiresAt, link, language = 'en' }: SignInText): MailMessage => {
   const { subject, asked, until, press, footnote } = words[language]
-  return layOut({
+  return layOutMail({
     language,
     subject,
     paragraphs: [asked, until(readableTime(expiresAt, language))],

@@ -4,7 +4,7 @@ import { secondMs } from '../../platform/kit/clock.ts'
 import { costOf } from '../models/choices.ts'
 import { answerError, estimateTokens, type Found, ModelFailure } from '../models/model.ts'
 import { findPassages } from '../retrieval/retrieval.ts'
-import { askingFor, questionOf } from './asking.ts'
+import { askingFor, retrievalQuestion } from './asking.ts'
 import { createMeter, reserveAgain } from './budget.ts'
 import { createReading } from './reading.ts'
 import type { TurnOutcome } from './turn-end.ts'
@@ -19,7 +19,7 @@ const requestWithPassages = async (
   { complete, spent }: Rewriting,
   signal: AbortSignal,
 ) => {
-  const asked = { ...questionOf(job.asked), ...(complete && { complete }) }
+  const asked = { ...retrievalQuestion(job.asked), ...(complete && { complete }) }
   const found = await unless(signal, findPassages(context, job.code, asked))
   const { request, tokens } = askingFor(job.asked, found)
   const { message } = job

@@ -147,7 +147,7 @@ export const askingFor = (asked: Asked, found: Pick<Found, 'passages' | 'isWhole
 const nothing = { passages: [], isWhole: true }
 
 /** The question for which passages are found. */
-export const questionOf = ({ said, language }: Pick<Asked, 'said' | 'language'>) => ({
+export const retrievalQuestion = ({ said, language }: Pick<Asked, 'said' | 'language'>) => ({
   question: said.findLast(({ role }) => role === 'visitor')?.text ?? '',
   said,
   language,

@@ -10,7 +10,7 @@ import { modelFor, requireModel } from '../models/choices.ts'
 import { answerError, type Model, ModelFailure, type ModelRequest } from '../models/model.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { findPassages } from '../retrieval/retrieval.ts'
-import { askingFor, questionOf } from './asking.ts'
+import { askingFor, retrievalQuestion } from './asking.ts'
 import {
   createMeter,
   type ReservedTokens,
@@ -106,7 +106,7 @@ export const beginDraft = async (
   const { outputTokens: maxOutputTokens } = context.service.answerLimits
   const asking = { title: name, prompt, language, said: messages, maxOutputTokens, now }
   const code = { id: codeId, organizationId }
-  const found = await findPassages(context, code, questionOf(asking))
+  const found = await findPassages(context, code, retrievalQuestion(asking))
   const { request, tokens } = askingFor(asking, found)
   const budget = await reserveDraft(context, { organizationId, tokens, language })
   return {

@@ -1,12 +1,12 @@
 import { type Outcome, outcomes } from '#contract/outcomes.ts'
 import { type Citation, verifiedCitations } from '../conversations/citations.ts'
-import type { ModelRequest, Report } from '../models/model.ts'
+import type { ModelReport, ModelRequest } from '../models/model.ts'
 
 /** An answer after its end. */
 interface ReadAnswer {
   text: string
   citations: Citation[]
-  report: Report | null
+  report: ModelReport | null
   /** The model has ended its text, although it may have been cut off in its report. */
   isTextComplete: boolean
 }
@@ -17,7 +17,7 @@ export const createReading = ({ passages = [] }: Pick<ModelRequest, 'passages'>)
   const marks = createMarks(passages.length)
   let received = ''
   let shown = ''
-  let beside: Report | null = null
+  let beside: ModelReport | null = null
 
   const show = (text: string): string => {
     shown += text
@@ -32,7 +32,7 @@ export const createReading = ({ passages = [] }: Pick<ModelRequest, 'passages'>)
     },
 
     /** A report that did not come in the text. */
-    note(report: Report) {
+    note(report: ModelReport) {
       beside = report
     },
 
@@ -76,7 +76,7 @@ const createTrailerFilter = () => {
   let inside: string | null = null
   let hasReport = false
   let hasText = false
-  let report: Report | null = null
+  let report: ModelReport | null = null
 
   const close = (text: string) => {
     // The last readable one of several reports counts.
@@ -138,7 +138,7 @@ const createTrailerFilter = () => {
       return show(isTag ? rest.slice(0, rest.length - tag).trimEnd() : rest)
     },
 
-    report: (): Report | null => report,
+    report: (): ModelReport | null => report,
     /** Whether the model has begun a report: then the text before it is complete. */
     hasReport: (): boolean => hasReport,
   }
@@ -161,7 +161,7 @@ const bufferedLength = (text: string): number => {
 }
 
 /** Reads a complete or truncated report. Null if it has neither an outcome nor a quote. */
-const readReport = (text: string): Report | null => {
+const readReport = (text: string): ModelReport | null => {
   const [, named] = /"outcome"\s{0,9}:\s{0,9}"(\w{1,20})"/.exec(text) ?? []
   const outcome = outcomes.find((one): one is Outcome => one === named) ?? null
   const quotes = new Map<number, string>()

@@ -4,7 +4,7 @@ import { type Change, type Context, readContext, type Service } from '../../plat
 import { secondMs } from '../../platform/kit/clock.ts'
 import { traced } from '../../platform/kit/tracing.ts'
 import { isLockTimeout } from '../../platform/store/errors.ts'
-import { leaseMs } from '../conversations/visits.rows.ts'
+import { turnLeaseMs } from '../conversations/visits.rows.ts'
 import type { MessageRow } from '../conversations/visits.store.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
 import { answerTurn } from './answering.ts'
@@ -104,7 +104,7 @@ export const createTurns = (service: Service, end = endTurn) => {
     database.signals.send({ kind: 'conversation-changed', conversationId })
 
   const save = async (turns: RunningTurn[]) => {
-    const lease_until = clock.now() + leaseMs
+    const lease_until = clock.now() + turnLeaseMs
     const texts = turns.map(({ message: { id, conversation_id }, text }) => ({
       id,
       conversation_id,

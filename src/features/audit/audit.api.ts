@@ -4,10 +4,10 @@ import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'
 import {
   AuditExportQuery,
-  AuditPage,
   AuditQuery,
   exportAuditEntries,
   listAuditEntries,
+  PageOfAuditEntries,
 } from './audit.ts'
 
 const path = Type.Object({
@@ -25,7 +25,7 @@ export const auditRoutes = routes('Audit log', (app) => {
     permission: 'audit:read',
     params: path,
     querystring: AuditQuery,
-    response: { 200: AuditPage },
+    response: { 200: PageOfAuditEntries },
     read: (context, request) => listAuditEntries(context, request.params.id, request.query),
   })
 

@@ -3,7 +3,7 @@ import type { EntryRow } from '../../platform/change.ts'
 import type { Context } from '../../platform/context.ts'
 import { Cursor, NextCursor, openPage } from '../../platform/http/input/cursor.ts'
 import { csvLine, ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
-import { Limit, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
+import { Instant, Limit, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
@@ -13,7 +13,7 @@ import * as store from './audit.store.ts'
 /** In the order of the columns of an export. */
 export const entryFields = {
   id: Str('Entry id.', 'aud_01JB0000000000000000000000'),
-  created_at: Time('When the change was made.'),
+  created_at: Instant('When the change was made.'),
   action: Str(
     'The operation of the API, by its `operationId`; or a change by the service, such as ' +
       '`changePlanByStripe`.',
@@ -57,8 +57,8 @@ const filters = {
       maxLength: 100,
     }),
   ),
-  since: Type.Optional(Time('Only changes from this time on.')),
-  until: Type.Optional(Time('Only changes before this time.')),
+  since: Type.Optional(Instant('Only changes from this time on.')),
+  until: Type.Optional(Instant('Only changes before this time.')),
 }
 
 export const AuditQuery = Type.Object({ ...filters, limit: Limit(50, 200), cursor: Cursor })
@@ -67,7 +67,7 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditExportQuery = Type.Object({ ...filters, format: ExportFormat })
 export type AuditExportQuery = Static<typeof AuditExportQuery>
 
-export const AuditPage = Type.Object({
+export const PageOfAuditEntries = Type.Object({
   entries: Type.Array(AuditEntry, { description: 'One page of entries, newest first.' }),
   next_cursor: NextCursor,
 })

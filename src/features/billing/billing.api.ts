@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { planNames } from '#contract/plans.ts'
 import { readContext } from '../../platform/context.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { Bool, Int, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
+import { Bool, Instant, Int, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
+import { OrganizationPath } from '../organizations/organizations.schema.ts'
 import type { Stripe } from './stripe.payments.ts'
 import { receiveStripeEvent } from './stripe.ts'
 import {
@@ -74,9 +75,9 @@ export const SubscriptionSchema = named(
       'Where the subscription is managed: `manual` in QPR, `stripe` at Stripe.',
       'manual',
     ),
-    current_period_end: Nullable(Time('When the paid period ends; null if nothing is paid.')),
+    current_period_end: Nullable(Instant('When the paid period ends; null if nothing is paid.')),
     cancel_at: Nullable(
-      Time('When the plan ends because it was cancelled; null if it was not cancelled.'),
+      Instant('When the plan ends because it was cancelled; null if it was not cancelled.'),
     ),
   }),
 )
@@ -118,8 +119,8 @@ export const UsageSchema = named(
     plan: PlanName,
     month: Type.Object(
       {
-        start: Time('Start of the month, in UTC.'),
-        end: Time('Start of the next month, in UTC.'),
+        start: Instant('Start of the month, in UTC.'),
+        end: Instant('Start of the next month, in UTC.'),
       },
       { description: 'The month in which scans and messages are counted.' },
     ),
@@ -137,10 +138,6 @@ export const UsageSchema = named(
     retention_days: maximum('Days for which scans and conversations are kept', 365),
   }),
 )
-
-const OrganizationPath = Type.Object({
-  id: Str('The id or the slug of the organization.', 'harbour-hotels'),
-})
 
 const stripeAway = { 503: 'Stripe cannot be reached (`payments_unavailable`). Nothing changed.' }
 

@@ -1,9 +1,9 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
 import {
-  layOut,
+  layOutMail,
   type MailBrand,
-  type Message,
-  oneLine,
+  type MailMessage,
+  nameOnOneLine,
   readableNumber,
   readableTime,
 } from '../../platform/mail/layout.ts'
@@ -190,17 +190,17 @@ const words: Record<OwnerLanguage, typeof en> = {
   },
 }
 
-export const planChangedMail = (text: PlanChangedText): Message => {
+export const planChangedMail = (text: PlanChangedText): MailMessage => {
   const { plan, previousPlan, cancelAt, isUpgrade, retentionDays, link, brand } = text
   const language = text.language ?? 'en'
   const said = words[language]
-  const name = oneLine(text.organizationName)
+  const name = nameOnOneLine(text.organizationName)
   const stays = [
     said.stays,
     ...(retentionDays === null ? [] : [said.keeps(readableNumber(retentionDays, language))]),
   ]
   const isCancelled = cancelAt !== null
-  return layOut({
+  return layOutMail({
     brand,
     language,
     subject: isCancelled ? said.cancelled(name) : said.changed(name, plan),
@@ -219,10 +219,10 @@ export const paymentFailedMail = ({
   link,
   brand,
   language = 'en',
-}: PlanText & { graceUntil: number | null }): Message => {
+}: PlanText & { graceUntil: number | null }): MailMessage => {
   const said = words[language]
-  const name = oneLine(organizationName)
-  return layOut({
+  const name = nameOnOneLine(organizationName)
+  return layOutMail({
     brand,
     language,
     subject: said.failed(name),

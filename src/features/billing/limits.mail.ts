@@ -1,9 +1,9 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
 import {
-  type Choice,
-  layOut,
-  type Message,
-  oneLine,
+  layOutMail,
+  type MailChoice,
+  type MailMessage,
+  nameOnOneLine,
   readableNumber,
   readableTime,
 } from '../../platform/mail/layout.ts'
@@ -29,7 +29,7 @@ interface LimitText extends ReachedLimit {
   /** The page of the plan. */
   link: string
   language: OwnerLanguage
-  choice: Choice | null
+  choice: MailChoice | null
 }
 
 const words = {
@@ -205,19 +205,19 @@ const words = {
 
 const footnoteOf = ({ language, choice, organizationName }: LimitText): string => {
   const { owner, chosen, once } = words[language]
-  return `${choice ? chosen(oneLine(organizationName)) : owner} ${once}`
+  return `${choice ? chosen(nameOnOneLine(organizationName)) : owner} ${once}`
 }
 
 /** Sent at 80 percent. */
-export const limitNearMail = (text: LimitText): Message => {
+export const limitNearMail = (text: LimitText): MailMessage => {
   const { language, choice, limit, link } = text
   const said = words[language]
   const what = said.counted[limit]
   const [used, maximum] = [text.used, text.maximum].map((one) => readableNumber(one, language))
-  return layOut({
+  return layOutMail({
     language,
     choice,
-    subject: said.nearSubject(oneLine(text.organizationName), what),
+    subject: said.nearSubject(nameOnOneLine(text.organizationName), what),
     paragraphs: [
       said.near(used ?? '', maximum ?? '', what, text.plan),
       said.whenUsedUp[limit],
@@ -228,14 +228,14 @@ export const limitNearMail = (text: LimitText): Message => {
   })
 }
 
-export const limitReachedMail = (text: LimitText): Message => {
+export const limitReachedMail = (text: LimitText): MailMessage => {
   const { language, choice, limit, link } = text
   const said = words[language]
   const what = said.counted[limit]
-  return layOut({
+  return layOutMail({
     language,
     choice,
-    subject: said.reachedSubject(oneLine(text.organizationName), what),
+    subject: said.reachedSubject(nameOnOneLine(text.organizationName), what),
     paragraphs: [
       said.reached(readableNumber(text.maximum, language), what, text.plan),
       said.nowUsedUp[limit],

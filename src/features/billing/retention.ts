@@ -3,7 +3,7 @@ import { runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { history as conversationHistory } from '../conversations/inbox.store.ts'
+import { conversationHistory } from '../conversations/inbox.store.ts'
 import { type Plans, planLimit, plansOf } from '../plans/plans.ts'
 import { scanHistory } from '../scans/scans.ts'
 import {

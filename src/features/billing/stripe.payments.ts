@@ -6,7 +6,7 @@ import type { ReachedOrganization } from '../organizations/access.ts'
 import { plansOf } from '../plans/plans.ts'
 import * as store from './billing.store.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
-import { planOf, runningOf, type StripeSubscription } from './stripe.state.ts'
+import { runningOf, type StripeSubscription, stripePlanOf } from './stripe.state.ts'
 import type { Sync } from './stripe.sync.ts'
 
 /** The connection to Stripe. */
@@ -96,7 +96,7 @@ const changeSubscription = async (
   const { status, cancelAt, items } = subscription
   // Unpaid invoices and a cancellation come first, on the same page.
   const isSettled = status !== 'past_due' && cancelAt === null
-  if (isSettled && planOf(subscription, plansOf(context)) === plan) {
+  if (isSettled && stripePlanOf(subscription, plansOf(context)) === plan) {
     await sync(customerId, null)
     return null
   }

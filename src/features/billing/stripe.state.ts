@@ -51,19 +51,19 @@ export const runningOf = (subscriptions: StripeSubscription[], plans: Plans) =>
     .toSorted(
       (a, b) =>
         Number(isOverdue(a)) - Number(isOverdue(b)) ||
-        rankOf(planOf(b, plans) ?? 'free') - rankOf(planOf(a, plans) ?? 'free') ||
+        rankOf(stripePlanOf(b, plans) ?? 'free') - rankOf(stripePlanOf(a, plans) ?? 'free') ||
         b.createdAt - a.createdAt ||
         (a.id < b.id ? 1 : -1),
     )
 
 /** Null when no plan has this price. */
-export const planOf = ({ items }: StripeSubscription, plans: Plans): Plan | null =>
+export const stripePlanOf = ({ items }: StripeSubscription, plans: Plans): Plan | null =>
   planNames.findLast((name) =>
     items.some(({ price }) => plans[name].stripePriceIds.includes(price)),
   ) ?? null
 
 /** The state that our subscription must have, from the subscriptions at Stripe. */
-export const stateOf = (
+export const subscriptionStateOf = (
   subscriptions: StripeSubscription[],
   plans: Plans,
   { plan, row }: Known,
@@ -76,7 +76,7 @@ export const stateOf = (
     // The plan never came from Stripe, so it does not end here: a plan that was set by hand stays.
     return { ...usual, next: row.subscription_id === null ? null : ended(row, usual.reconcileAt) }
   }
-  const paidPlan = planOf(counted, plans)
+  const paidPlan = stripePlanOf(counted, plans)
   const graceUntil = isOverdue(counted) ? (graceOf(counted, row) ?? now + graceMs) : null
   const isGraceOver = graceUntil !== null && graceUntil <= now
   const { periodEnd, cancelAt } = counted

@@ -6,7 +6,7 @@ import { plansOf } from '../plans/plans.ts'
 import * as store from './billing.store.ts'
 import { changePlan } from './change-plan.ts'
 import { paymentsUnavailable, type StripeClient } from './stripe.client.ts'
-import { isSame, type State, type StripeSubscription, stateOf } from './stripe.state.ts'
+import { isSame, type State, type StripeSubscription, subscriptionStateOf } from './stripe.state.ts'
 
 /**
  * `done`: our state equals Stripe's. `unknown-here`: no organization has this customer.
@@ -42,7 +42,7 @@ const settle = async (
   const row = await store.find(db, id)
   if (plan === undefined || !row) return 'gone'
   if (row.version !== seen.version) return 'outdated'
-  const state = stateOf(there, plansOf(change), { plan, row }, change.now())
+  const state = subscriptionStateOf(there, plansOf(change), { plan, row }, change.now())
   const { next, counted, reconcileAt } = state
   if (next && !isSame({ plan, row }, next)) {
     const user = await chooserOf(db, counted?.userId ?? null, row.user_id)

@@ -53,7 +53,7 @@ export const requireKnownCode = async (
 }
 
 /** Every process that caches this code must read it again. */
-export const invalidate = (change: Change, shortId: string) =>
+export const invalidateCode = (change: Change, shortId: string) =>
   signal(change, { kind: 'code-changed', shortId })
 
 export const codeNotFound = (id: string) =>

@@ -6,7 +6,7 @@ import { routes } from '../../platform/http/routes.ts'
 import { Int, NoContent } from '../../platform/http/schema.ts'
 import { checkLogo } from '../drawing/scannable.ts'
 import { applyBrand, archiveCodes, updateCodes } from './codes.bulk.ts'
-import { TagPage, TagQuery } from './codes.contents.schema.ts'
+import { PageOfTags, TagQuery } from './codes.contents.schema.ts'
 import { listCodes } from './codes.list.ts'
 import {
   BulkChanges,
@@ -32,9 +32,9 @@ import {
 import { codeForPreview, deleteLogo, putLogo, retrieveLogo } from './drawings.ts'
 import {
   listVersions,
+  PageOfVersions,
   retrieveVersion,
   VersionDetail,
-  VersionPage,
   VersionPath,
   VersionQuery,
 } from './history.ts'
@@ -196,7 +196,7 @@ export const historyRoutes = routes('Codes', (app) => {
     permission: 'codes:read',
     params: CodePath,
     querystring: VersionQuery,
-    response: { 200: VersionPage },
+    response: { 200: PageOfVersions },
     read: (context, request) => listVersions(context, request.params.id, request.query),
   })
 
@@ -236,7 +236,7 @@ export const tagRoutes = routes('Codes', (app) => {
     description: 'The tags of the codes of one organization, with the number of codes.',
     permission: 'codes:read',
     querystring: TagQuery,
-    response: { 200: TagPage },
+    response: { 200: PageOfTags },
     read: (context, request) => listTags(context, request.query),
   })
 })

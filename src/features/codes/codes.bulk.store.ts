@@ -1,4 +1,4 @@
-import { createBreather } from '../../platform/kit/breather.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { CodeStatus } from '../../platform/store/tables.ts'
@@ -75,9 +75,9 @@ export const update = async (
   contents: Partial<Pick<FullRow, 'style' | 'model'>>,
   now: number,
 ) => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   for (const { id, status, tags } of codes) {
-    await breathe()
+    await yieldToLoop()
     await updateOne(db, { organizationId, id, status, tags, now })
   }
   if (Object.keys(contents).length === 0) return
@@ -96,10 +96,10 @@ const checkedAtOnce = 50
 
 /** Removes the own styles and logos of codes. */
 export const removeLooks = async (db: Db, organizationId: string, ids: string[], now: number) => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   for (let at = 0; at < ids.length; at += checkedAtOnce) {
     const some = ids.slice(at, at + checkedAtOnce)
-    await breathe()
+    await yieldToLoop()
     await db
       .updateTable('codes')
       .set({ updated_at: now })

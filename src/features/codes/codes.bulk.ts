@@ -2,12 +2,12 @@ import { maxItems } from '#contract/limits.ts'
 import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import type { Change } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
-import { createBreather } from '../../platform/kit/breather.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { requireModel } from '../models/choices.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { countCodes } from '../organizations/organizations.ts'
-import { codeNotFound, invalidate } from './codes.access.ts'
+import { codeNotFound, invalidateCode } from './codes.access.ts'
 import * as store from './codes.bulk.store.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { changedColumns } from './codes.rows.ts'
@@ -26,9 +26,9 @@ const lockAll = async (change: Change, ids: string[]) => {
 }
 
 const checkStyles = async (change: Change, codes: store.HeldCode[], style: CodeStyle) => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   for (const { short_id, has_logo } of codes) {
-    await breathe()
+    await yieldToLoop()
     requireScannable(scanUrl(change, short_id), style, has_logo !== null)
   }
 }
@@ -46,9 +46,9 @@ const updateIn = async (
     ...(model !== undefined && { model }),
   })
   const changed: { before: store.HeldCode; after: store.HeldCode }[] = []
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   for (const before of codes) {
-    await breathe()
+    await yieldToLoop()
     const tags = tagsAfter(before.tags)
     const after = { ...before, ...columns, status: status ?? before.status, tags }
     if (!isSame(before, after)) changed.push({ before, after })
@@ -65,7 +65,7 @@ const updateIn = async (
       after: parseTags(after.tags),
     })),
   )
-  for (const { short_id } of rows) invalidate(change, short_id)
+  for (const { short_id } of rows) invalidateCode(change, short_id)
   auditSubjects(
     change,
     organizationId,
@@ -106,7 +106,7 @@ export const applyBrand = async (change: Change, { ids }: ManyCodes) => {
     changed += own.length
     const ownIds = own.map(({ id }) => id)
     await store.removeLooks(change.db, organizationId, ownIds, change.now())
-    for (const { short_id } of own) invalidate(change, short_id)
+    for (const { short_id } of own) invalidateCode(change, short_id)
     auditSubjects(
       change,
       organizationId,

@@ -47,7 +47,7 @@ export const Style = Type.Object(
 
 export type { Contact }
 export type CodeStyle = Static<typeof Style>
-export const Model = Str(
+export const ModelId = Str(
   'The model that answers, as `provider:model`, one of `models` of `GET /v1/account`; null: ' +
     'the default model. If a saved model is no longer in that list, the default model answers.',
   'ollama:llama3.2',
@@ -125,7 +125,7 @@ export const Contents = Type.Object({
   suggestions: Suggestions,
   contact: Nullable(Contact),
   style: Nullable(Style),
-  model: Nullable(Model),
+  model: Nullable(ModelId),
   language: Nullable(Language),
   title: Title,
   translations: Translations,
@@ -142,7 +142,7 @@ export const TagQuery = Type.Object({
 })
 export type TagQuery = Static<typeof TagQuery>
 
-export const TagPage = Type.Object({
+export const PageOfTags = Type.Object({
   tags: Type.Array(
     Type.Object({
       tag: Str('The tag.', 'terrace'),

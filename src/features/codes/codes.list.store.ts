@@ -2,7 +2,7 @@ import type { Database, Db } from '../../platform/store/database.ts'
 import {
   behind,
   inOrder,
-  type Page,
+  type PageWindow,
   pageAt,
   type Sorted,
   sorted,
@@ -24,7 +24,7 @@ const listColumns = [
   'tags',
 ] as const
 
-export type ListedCode = Pick<CodeRow, (typeof listColumns)[number]>
+export type ListedCodeRow = Pick<CodeRow, (typeof listColumns)[number]>
 
 interface NewestPage {
   organizationId: string
@@ -34,7 +34,7 @@ interface NewestPage {
 }
 
 /** Newest first, because ids sort by creation time. */
-export const list = prepare<NewestPage, ListedCode>((value, db) =>
+export const list = prepare<NewestPage, ListedCodeRow>((value, db) =>
   db
     .selectFrom('codes')
     .select(listColumns)
@@ -73,7 +73,7 @@ export const pageOf = async (
   database: Pick<Database, 'db'>,
   listed: Listed,
   sort: Exclude<Sort, 'scans'>,
-  page: Page<Place>,
+  page: PageWindow<Place>,
 ): Promise<Sortable[]> =>
   await pageAt(
     page,
@@ -111,7 +111,7 @@ export const listByIds = async (
   db: Db,
   organizationId: string,
   ids: string[],
-): Promise<ListedCode[]> => {
+): Promise<ListedCodeRow[]> => {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('codes')

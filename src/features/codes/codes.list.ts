@@ -96,7 +96,7 @@ export const listCodes = async (context: Context, query: CodeQuery) => {
   // slow.
   const total = organization[status === 'active' ? 'codes_active' : 'codes_archived']
   const asItem = query.view === 'full' ? asFullListItem : asListItem
-  const view = (row: lists.ListedCode) => asItem(context, row)
+  const view = (row: lists.ListedCodeRow) => asItem(context, row)
   const { sort, q } = query
   const tags = cleanTags(query.tag ?? []).map(fold)
   const isWhole = q === undefined && tags.length === 0

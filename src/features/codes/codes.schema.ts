@@ -6,6 +6,7 @@ import { pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
   GivenId,
+  Instant,
   Int,
   Metadata,
   Nullable,
@@ -14,9 +15,16 @@ import {
   OrganizationId,
   Str,
   Text,
-  Time,
 } from '../../platform/http/schema.ts'
-import { aboutTitle, Contents, Model, Style, Tag, TagList, Title } from './codes.contents.schema.ts'
+import {
+  aboutTitle,
+  Contents,
+  ModelId,
+  Style,
+  Tag,
+  TagList,
+  Title,
+} from './codes.contents.schema.ts'
 
 const CodeId = Str('Unique id.', 'qpr_01JB0000000000000000000000')
 const Name = Text(maxLength.name, 'Human-readable name, 1 to 200 characters.', 'Harbour Hotel')
@@ -50,8 +58,8 @@ const codeFields = {
   status: Status,
   scans_total: ScansTotal,
   metadata: Metadata,
-  created_at: Time('When the code was created.'),
-  updated_at: Time('When the code was last changed.'),
+  created_at: Instant('When the code was created.'),
+  updated_at: Instant('When the code was last changed.'),
 }
 
 export const CodeSchema = named('QprCode', Type.Object(codeFields))
@@ -76,9 +84,9 @@ export const CodeListItem = named(
     scan_url: ScanUrl,
     status: Status,
     scans_total: ScansTotal,
-    created_at: Time('When the code was created.'),
+    created_at: Instant('When the code was created.'),
     template: Type.Optional(TemplateSchema),
-    updated_at: Type.Optional(Time('When the code was last changed; with `view=full`.')),
+    updated_at: Type.Optional(Instant('When the code was last changed; with `view=full`.')),
     organization_id: Type.Optional(
       Str('The organization of the code; with `view=full`.', 'org_01JB0000000000000000000000'),
     ),
@@ -187,7 +195,7 @@ export const BulkChanges = Type.Object({
   ids: ChangedIds,
   status: Type.Optional(Status),
   style: Type.Optional(Nullable(Style)),
-  model: Type.Optional(Nullable(Model)),
+  model: Type.Optional(Nullable(ModelId)),
   tags: Type.Optional(
     Type.Object(
       {

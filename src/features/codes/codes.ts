@@ -1,30 +1,30 @@
 import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import { announce, type Change, type Context } from '../../platform/context.ts'
 import { eachOf } from '../../platform/http/problem.ts'
-import { createBreather, listAsJson, slicesOf } from '../../platform/kit/breather.ts'
 import { newShortId } from '../../platform/kit/ids.ts'
+import { createYield, listAsJson, slicesOf } from '../../platform/kit/yield-to-loop.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { emit } from '../events/outbox.ts'
 import { requireModel } from '../models/choices.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { countCodes } from '../organizations/organizations.ts'
-import { invalidate, requireCode } from './codes.access.ts'
+import { invalidateCode, requireCode } from './codes.access.ts'
 import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
   appearanceOf,
   asCode,
-  asDetail,
+  asCodeDetail,
   asScannable,
   asTalking,
-  type Code,
+  type CodeSummary,
   type ScannableCode,
   scanUrl,
   type TalkingCode,
 } from './codes.views.ts'
 import { removePeople } from './history.store.ts'
-import { saveFormer, textsOf } from './history.ts'
+import { formerTexts, saveFormer } from './history.ts'
 import { markDeleted, move } from './stays.store.ts'
 import { retag } from './tags.store.ts'
 import { parseTags } from './tags.ts'
@@ -37,7 +37,7 @@ declare module '../../platform/context.ts' {
 }
 
 const detailOf = async (context: Context, row: store.FullRow) => ({
-  ...asDetail(context, row),
+  ...asCodeDetail(context, row),
   has_logo: await store.hasLogo(context.db, row.id),
 })
 
@@ -71,12 +71,12 @@ const insertCodes = async (
   change: Change,
   organizationId: string,
   rows: store.FullRow[],
-): Promise<Code[]> => {
-  const breathe = createBreather()
+): Promise<CodeSummary[]> => {
+  const yieldToLoop = createYield()
   for (const row of rows) {
-    await breathe()
+    await yieldToLoop()
     while (!(await store.insert(change.db, row))) row.short_id = newShortId()
-    invalidate(change, row.short_id)
+    invalidateCode(change, row.short_id)
   }
   const tagged = rows.map(({ id, tags }) => ({ codeId: id, before: [], after: parseTags(tags) }))
   await retag(change, organizationId, tagged)
@@ -86,9 +86,9 @@ const insertCodes = async (
     rows.map(({ id, name }) => ({ id, name })),
   )
   await countCodes(change, organizationId, { active: rows.length })
-  const codes: Code[] = []
+  const codes: CodeSummary[] = []
   for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {
-    await breathe()
+    await yieldToLoop()
     const made = slice.map((row) => asCode(change, row))
     codes.push(...made)
     await emit(
@@ -99,10 +99,10 @@ const insertCodes = async (
   return codes
 }
 
-export const createCode = async (change: Change, input: NewCode): Promise<Code> => {
+export const createCode = async (change: Change, input: NewCode): Promise<CodeSummary> => {
   const { id } = await requireOrganization(change, input.organization_id, 'codes:write')
   const [code] = await insertCodes(change, id, [newCode(change, id, input)])
-  return code as Code
+  return code as CodeSummary
 }
 
 /**
@@ -119,7 +119,7 @@ export const retrieveCode = async (context: Context, idOrShortId: string) =>
   await detailOf(context, await requireCode(context, idOrShortId, 'codes:read'))
 
 /** The fields that creating another code takes, and the organization of this one. */
-export const exampleOf = async (context: Context, idOrShortId: string) => {
+export const codeAsExample = async (context: Context, idOrShortId: string) => {
   const row = await requireCode(context, idOrShortId, 'codes:read')
   const { name, prompt, template } = row
   return {
@@ -145,7 +145,7 @@ export const updateCode = async (change: Change, idOrShortId: string, changes: C
 /** Writes the texts of a former version again. */
 export const restoreVersion = async (change: Change, idOrShortId: string, version: number) => {
   const before = await requireCode(change, idOrShortId, 'codes:write')
-  const texts = await textsOf(change.db, before, version)
+  const texts = await formerTexts(change.db, before, version)
   return await write(change, before, { ...before, ...texts, updated_at: change.now() })
 }
 
@@ -155,7 +155,7 @@ export const deleteCode = async (change: Change, idOrShortId: string) => {
   await markDeleted(change.db, code)
   await retag(change, organization_id, [{ codeId: id, before: parseTags(code.tags), after: [] }])
   await store.remove(change.db, organization_id, id)
-  invalidate(change, short_id)
+  invalidateCode(change, short_id)
   await countCodes(change, organization_id, { [status]: -1 })
   await announce(change, 'codeDeleted', { code, userId: change.actor.userId })
 }
@@ -183,7 +183,7 @@ const write = async (change: Change, before: store.FoundRow, after: store.FoundR
   const to = after.organization_id
   await store.update(change.db, from, after)
   await saveFormer(change, before, after)
-  invalidate(change, short_id)
+  invalidateCode(change, short_id)
   auditFields(change, differing(before, after))
   const isMoved = to !== from
   const former = parseTags(before.tags)

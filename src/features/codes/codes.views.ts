@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import type { BrandColumns } from '../organizations/brands.store.ts'
 import type { CodeStyle, Contact } from './codes.contents.schema.ts'
-import type { ListedCode } from './codes.list.store.ts'
+import type { ListedCodeRow } from './codes.list.store.ts'
 import { contentsOf, parseOrNull } from './codes.rows.ts'
 import type { FoundRow, FullRow, ScannableRow } from './codes.store.ts'
 import { parseTags } from './tags.ts'
@@ -21,7 +21,7 @@ type Addressed = Pick<Context<unknown>, 'service'>
 export const scanUrl = ({ service }: Addressed, shortId: string) =>
   `${service.address.scanHost}/s/${shortId}`
 
-export type Code = ReturnType<typeof asCode>
+export type CodeSummary = ReturnType<typeof asCode>
 
 // A code in the API, with three levels of detail.
 
@@ -40,14 +40,14 @@ export const asCode = (context: Addressed, row: FullRow) => ({
   updated_at: isoTime(row.updated_at),
 })
 
-export const asDetail = (context: Addressed, row: FullRow) => ({
+export const asCodeDetail = (context: Addressed, row: FullRow) => ({
   ...asCode(context, row),
   organization_id: row.organization_id,
   prompt: row.prompt,
   ...contentsOf(row),
 })
 
-export const asListItem = (context: Addressed, row: ListedCode) => ({
+export const asListItem = (context: Addressed, row: ListedCodeRow) => ({
   id: row.id,
   name: row.name,
   short_id: row.short_id,
@@ -57,7 +57,7 @@ export const asListItem = (context: Addressed, row: ListedCode) => ({
   created_at: isoTime(row.created_at),
 })
 
-export const asFullListItem = (context: Addressed, row: ListedCode) => ({
+export const asFullListItem = (context: Addressed, row: ListedCodeRow) => ({
   ...asListItem(context, row),
   template: row.template,
   updated_at: isoTime(row.updated_at),
@@ -81,7 +81,7 @@ export const asScannable = (row: ScannableRow) => {
     contact,
     brand,
     hasLogo: logoOf !== null,
-    version: versionOf(row),
+    version: cacheVersionOf(row),
     ...contents,
   }
 }
@@ -141,6 +141,6 @@ const brandedStyle = (own: CodeStyle, brandColor: string | null): CodeStyle =>
     : { ...own, color: brandColor }
 
 /** Differs after every change of the code or of the brand of its organization. */
-export const versionOf = (
+export const cacheVersionOf = (
   row: Pick<FullRow, 'updated_at'> & Pick<BrandColumns, 'brand_version'>,
 ): string => `${row.updated_at.toString(36)}.${row.brand_version ?? 0}`

@@ -1,17 +1,23 @@
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { createBreather } from '../../platform/kit/breather.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Logo } from '../drawing/logo.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { brandColumns, brandLogo } from '../organizations/brands.ts'
-import { invalidate, requireCode } from './codes.access.ts'
+import { invalidateCode, requireCode } from './codes.access.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
 import * as store from './codes.store.ts'
-import { appearanceOf, type CodeAppearance, noBrand, scanUrl, versionOf } from './codes.views.ts'
+import {
+  appearanceOf,
+  type CodeAppearance,
+  cacheVersionOf,
+  noBrand,
+  scanUrl,
+} from './codes.views.ts'
 
 /** The data that the image of a code needs: its own title, style and logo, else the brand's. */
 export interface DrawableCode extends Pick<CodeAppearance, 'title' | 'style' | 'brand'> {
@@ -55,7 +61,7 @@ export const logoForVisitors = async ({ db }: Context<unknown>, shortId: string)
   const row = await store.findForScan(db, shortId)
   if (row?.status !== 'active' || !appearanceOf(row).logoOf) return null
   const logo = await logoShown(db, row)
-  return logo && { ...logo, version: versionOf(row) }
+  return logo && { ...logo, version: cacheVersionOf(row) }
 }
 
 /**
@@ -84,12 +90,12 @@ export const codeForPreview = async (
 
 /** Several codes, in the order of their ids. */
 export const codesForSheet = async (context: Context, ids: string[]): Promise<PrintableCode[]> => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const known = new Map<string, PrintableCode>()
   for (const id of new Set(ids)) {
     const row = await requireCode(context, id, 'codes:read')
     known.set(id, { ...(await asDrawable(context, row)), language: row.language })
-    await breathe()
+    await yieldToLoop()
   }
   return ids.map((id) => known.get(id) as PrintableCode)
 }
@@ -107,14 +113,14 @@ export const putLogo = async (change: Change, idOrShortId: string, logo: Logo) =
   requireScannable(scanUrl(change, short_id), parseOrNull<CodeStyle>(style) ?? {}, true)
   await store.putLogo(change.db, { code_id: id, ...logo })
   await store.setUpdatedAt(change.db, id, change.now())
-  invalidate(change, short_id)
+  invalidateCode(change, short_id)
 }
 
 export const deleteLogo = async (change: Change, idOrShortId: string) => {
   const { id, short_id } = await requireCode(change, idOrShortId, 'codes:write')
   await store.removeLogo(change.db, id)
   await store.setUpdatedAt(change.db, id, change.now())
-  invalidate(change, short_id)
+  invalidateCode(change, short_id)
 }
 
 export const logoOf = async (db: Db, codeId: string): Promise<Logo | null> => {

@@ -3,7 +3,7 @@ import type { Translations } from '#contract/translations.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { Cursor, NextCursor, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { Int, Limit, Nullable, named, Str, Time } from '../../platform/http/schema.ts'
+import { Instant, Int, Limit, Nullable, named, Str } from '../../platform/http/schema.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { requireCode } from './codes.access.ts'
@@ -16,7 +16,7 @@ const listed = {
     description: 'The fields that the change replaced.',
     examples: [['prompt']],
   }),
-  changed_at: Time('When this version was replaced.'),
+  changed_at: Instant('When this version was replaced.'),
   user_id: Nullable(
     Str('The user who replaced it; null: the code was in another organization.', 'usr_01JB'),
   ),
@@ -53,7 +53,7 @@ export const VersionDetail = named(
   Type.Object({ ...listed, before: Texts, after: Texts }),
 )
 
-export const VersionPage = Type.Object({
+export const PageOfVersions = Type.Object({
   versions: Type.Array(VersionItem, { description: 'One page of versions, newest first.' }),
   next_cursor: NextCursor,
 })
@@ -117,7 +117,7 @@ export const saveFormer = async (change: Change, before: FullRow, after: FullRow
 }
 
 /** The stored texts of a version, to write them again. */
-export const textsOf = async (
+export const formerTexts = async (
   db: Db,
   code: FullRow,
   version: number,

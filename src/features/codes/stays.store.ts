@@ -54,7 +54,7 @@ const asKnown = (row: StayRow & { code_id: string; scope_id: string }): KnownCod
 })
 
 /** A period, limited to a stay. */
-export const within = (stay: Stay | null | undefined, since: number, until: number) => ({
+export const withinStay = (stay: Stay | null | undefined, since: number, until: number) => ({
   since: Math.max(since, stay?.since ?? 0),
   until: Math.min(until, stay?.until ?? Number.MAX_SAFE_INTEGER),
 })

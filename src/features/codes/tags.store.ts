@@ -1,4 +1,4 @@
-import { createBreather } from '../../platform/kit/breather.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { countDeleted, type Db, type Transaction } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -26,7 +26,7 @@ export const retag = async (
   organizationId: string,
   changes: readonly Retagged[],
 ) => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const counted: Counted[] = []
   const added: Tables['code_tags'][] = []
   for (const { codeId, before, after } of changes) {
@@ -41,18 +41,18 @@ export const retag = async (
       if (isNew) added.push({ organization_id: organizationId, folded, code_id: codeId })
     }
     if (removed.length > 0) await removeOf(db, organizationId, codeId, removed)
-    await breathe()
+    await yieldToLoop()
   }
   for (let at = 0; at < added.length; at += rowsAtOnce) {
     await insertMany(db, engine, added.slice(at, at + rowsAtOnce))
-    await breathe()
+    await yieldToLoop()
   }
   // In order, so that two requests cannot deadlock.
   for (const [folded, all] of [...Map.groupBy(counted, (one) => one.folded)].sort(byFold)) {
     const codes = all.reduce((sum, { change }) => sum + change, 0)
     const tag = all.findLast((one) => one.tag !== '')?.tag ?? null
     await count(db, { organizationId, folded, tag, codes })
-    await breathe()
+    await yieldToLoop()
   }
 }
 

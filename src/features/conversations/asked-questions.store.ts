@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
-import { hasCode, isIn, type Stay, within } from '../codes/stays.store.ts'
+import { hasCode, isIn, type Stay, withinStay } from '../codes/stays.store.ts'
 
 export interface Scope {
   organizationId: string
@@ -15,7 +15,7 @@ export const newestQuestions = async (
   since: number,
   maximum: number,
 ) => {
-  const period = within(stay, since, Number.MAX_SAFE_INTEGER)
+  const period = withinStay(stay, since, Number.MAX_SAFE_INTEGER)
   const asked = db
     .selectFrom('conversations')
     .innerJoin('messages', 'messages.conversation_id', 'conversations.id')

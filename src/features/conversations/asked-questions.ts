@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import {
   firstDayOf,
+  Instant,
   Int,
   Limit,
   Num,
   named,
-  Period,
+  PeriodOrAll,
   Str,
   scopeFilters,
-  Time,
 } from '../../platform/http/schema.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
 import * as store from './asked-questions.store.ts'
@@ -18,12 +18,12 @@ import { conversationScope } from './inbox.ts'
 const Count = (description: string, example = 12) => Int(description, example)
 const Cost = Num('The cost, in the currency of the configured prices.', 0.42)
 
-export const QuestionQuery = Type.Object({
+export const TopQuestionsQuery = Type.Object({
   ...scopeFilters,
-  period: Period,
+  period: PeriodOrAll,
   limit: Limit(10, 50),
 })
-export type QuestionQuery = Static<typeof QuestionQuery>
+export type TopQuestionsQuery = Static<typeof TopQuestionsQuery>
 
 export const TopQuestions = named(
   'TopQuestions',
@@ -37,7 +37,7 @@ export const TopQuestions = named(
           'When is breakfast?',
         ),
         conversations: Count('Number of conversations in which it was asked.'),
-        last_asked_at: Time('When it was last asked.'),
+        last_asked_at: Instant('When it was last asked.'),
         conversation_id: Str(
           'The conversation in which it was last asked.',
           'conv_01JB0000000000000000000000',
@@ -48,7 +48,7 @@ export const TopQuestions = named(
   }),
 )
 
-export const AnswersQuery = Type.Object({ ...scopeFilters, period: Period })
+export const AnswersQuery = Type.Object({ ...scopeFilters, period: PeriodOrAll })
 export type AnswersQuery = Static<typeof AnswersQuery>
 
 export const AnswerSums = named(
@@ -89,7 +89,7 @@ const shownCharacters = 300
 const today = (context: Context): number => Math.floor(context.now() / dayMs)
 
 /** The most frequent questions. */
-export const topQuestions = async (context: Context, query: QuestionQuery) => {
+export const topQuestions = async (context: Context, query: TopQuestionsQuery) => {
   const { period, limit } = query
   const scope = await conversationScope(context, query, 'conversations:read')
   const since = (firstDayOf(period, today(context)) ?? 0) * dayMs

@@ -4,18 +4,18 @@ import { NoContent } from '../../platform/http/schema.ts'
 import {
   AnswerSums,
   AnswersQuery,
-  QuestionQuery,
   sumAnswers,
   TopQuestions,
+  TopQuestionsQuery,
   topQuestions,
 } from './asked-questions.ts'
 import { exportConversations } from './inbox.export.ts'
 import {
   ConversationDetail,
   ConversationExportQuery,
-  ConversationPage,
   ConversationPath,
   ConversationQuery,
+  PageOfConversations,
 } from './inbox.schema.ts'
 import { deleteConversation, listConversations, retrieveConversation } from './inbox.ts'
 
@@ -28,7 +28,7 @@ export const conversationRoutes = routes('Conversations', (app) => {
       'organization. Case, accents and punctuation are ignored. Read from the newest 5,000 ' +
       'visitor messages.',
     permission: 'conversations:read',
-    querystring: QuestionQuery,
+    querystring: TopQuestionsQuery,
     response: { 200: TopQuestions },
     read: (context, request) => topQuestions(context, request.query),
   })
@@ -54,7 +54,7 @@ export const conversationRoutes = routes('Conversations', (app) => {
       'faster.',
     permission: 'conversations:read',
     querystring: ConversationQuery,
-    response: { 200: ConversationPage },
+    response: { 200: PageOfConversations },
     read: (context, request) => listConversations(context, request.query),
   })
 

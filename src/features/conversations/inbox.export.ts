@@ -3,9 +3,9 @@ import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output
 import type { Db } from '../../platform/store/database.ts'
 import type { ConversationExportQuery } from './inbox.schema.ts'
 import * as store from './inbox.store.ts'
-import { asDetail, type Selection, selectConversations, walk } from './inbox.ts'
+import { asConversationDetail, type Selection, selectConversations, walk } from './inbox.ts'
 
-type Conversation = ReturnType<typeof asDetail>
+type Conversation = ReturnType<typeof asConversationDetail>
 type Message = Conversation['messages'][number]
 
 /** The approximate number of messages in memory at a time. */
@@ -88,7 +88,7 @@ const withMessages = async (db: Db, rows: store.ListedConversation[]): Promise<C
   const ids = rows.map(({ id }) => id)
   const messages = await store.listMessages(db, ids)
   const said = Map.groupBy(messages, ({ conversation_id }) => conversation_id)
-  return rows.map((row) => asDetail(row, said.get(row.id) ?? []))
+  return rows.map((row) => asConversationDetail(row, said.get(row.id) ?? []))
 }
 
 const csvLines = (conversation: Conversation): string =>

@@ -5,6 +5,7 @@ import { countedTo, pageFields, pageQuery } from '../../platform/http/input/curs
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import {
   Bool,
+  Instant,
   Int,
   Nullable,
   Num,
@@ -13,7 +14,6 @@ import {
   Str,
   scopeFilters,
   Text,
-  Time,
 } from '../../platform/http/schema.ts'
 import { MessageCitations, MessageOutcome } from './citations.ts'
 
@@ -44,9 +44,9 @@ const conversationFields = {
       'closed',
     ),
   ),
-  started_at: Time('When the visitor sent the first message.'),
-  ended_at: Nullable(Time('When the conversation ended; null while it is open.')),
-  last_activity_at: Time('When the last message was sent.'),
+  started_at: Instant('When the visitor sent the first message.'),
+  ended_at: Nullable(Instant('When the conversation ended; null while it is open.')),
+  last_activity_at: Instant('When the last message was sent.'),
   messages_count: Int(
     'Number of messages of the visitor and answers, without the welcome message.',
     6,
@@ -102,8 +102,8 @@ const MessageSchema = Type.Object({
   ),
   outcome: MessageOutcome,
   citations: MessageCitations,
-  created_at: Time('When the message was sent, or the answer began.'),
-  finished_at: Nullable(Time('When the answer was complete, or null.')),
+  created_at: Instant('When the message was sent, or the answer began.'),
+  finished_at: Nullable(Instant('When the answer was complete, or null.')),
 })
 
 export const ConversationDetail = named(
@@ -113,7 +113,7 @@ export const ConversationDetail = named(
     organization_id: Str('The organization of the code.', 'org_01JB0000000000000000000000'),
     scan: Nullable(
       Type.Object({
-        scanned_at: Time('When the code was scanned.'),
+        scanned_at: Instant('When the code was scanned.'),
         country: Nullable(Str('ISO 3166 code of the country; null if unknown.', 'DE')),
         device: OneOf(['mobile', 'tablet', 'desktop', 'other'], 'The kind of device.', 'mobile'),
       }),
@@ -129,8 +129,8 @@ export const ConversationDetail = named(
 export const ConversationFilter = Type.Object({
   ...scopeFilters,
   status: Type.Optional(OneOf(statuses, 'Only open conversations, or only ended ones.', 'ended')),
-  since: Type.Optional(Time('Only conversations that started from this time on.')),
-  until: Type.Optional(Time('Only conversations that started before this time.')),
+  since: Type.Optional(Instant('Only conversations that started from this time on.')),
+  until: Type.Optional(Instant('Only conversations that started before this time.')),
   rating: Type.Optional(
     OneOf(
       ['up', 'down'],
@@ -164,7 +164,7 @@ export const ConversationQuery = Type.Object({
 })
 export type ConversationQuery = Static<typeof ConversationQuery>
 
-export const ConversationPage = Type.Object({
+export const PageOfConversations = Type.Object({
   conversations: Type.Array(ConversationSchema, {
     description: 'One page of conversations, newest first.',
   }),

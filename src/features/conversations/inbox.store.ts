@@ -3,9 +3,9 @@ import type { Outcome } from '#contract/outcomes.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
-import { countUpTo, maxCounted, type Page as PageOf, pageAt } from '../../platform/store/keyset.ts'
+import { countUpTo, maxCounted, type PageWindow, pageAt } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { codeField, hasCode, isIn, type Stay, within } from '../codes/stays.store.ts'
+import { codeField, hasCode, isIn, type Stay, withinStay } from '../codes/stays.store.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 import { withOldScans } from './old-scans.store.ts'
 import { nameOfAuthor } from './visits.store.ts'
@@ -35,14 +35,14 @@ export interface Place {
   started_at: number | null
 }
 
-export type Page = PageOf<Place>
+export type InboxPage = PageWindow<Place>
 
 export type Order = 'asc' | 'desc'
 
 const matches =
   ({ organizationId, codeId, stay, status, ...period }: Filter) =>
   (row: ExpressionBuilder<Tables, 'conversations'>) => {
-    const { since, until } = within(stay, period.since, period.until)
+    const { since, until } = withinStay(stay, period.since, period.until)
     const terms: Expression<SqlBool>[] = [
       row('started_at', '>=', since),
       row('started_at', '<', until),
@@ -151,8 +151,8 @@ export const listByIds = async (db: Db, organizationId: string, ids: string[]) =
 }
 
 /** A page, newest first, for filters that an index covers. */
-export const pageOf = async (db: Db, filter: Filter, page: Page): Promise<Place[]> => {
-  const read = async ({ after, offset, maximum }: Page) => {
+export const pageOf = async (db: Db, filter: Filter, page: InboxPage): Promise<Place[]> => {
+  const read = async ({ after, offset, maximum }: InboxPage) => {
     const all = idsOf(db, after ? startingAt(filter, after, 'desc') : filter).select('started_at')
     const rest = after ? all.where(isBehindIn('desc', after)) : all
     const ordered = rest.orderBy('started_at', 'desc').orderBy('id', 'desc')
@@ -288,7 +288,7 @@ const oldOf = (db: Db, organizationId: string, before: number) =>
 
 const stepSize = 100
 
-export const history = {
+export const conversationHistory = {
   async hasOlder(db: Db, organizationId: string, before: number): Promise<boolean> {
     const old = await oldOf(db, organizationId, before).limit(1).executeTakeFirst()
     return old !== undefined

@@ -54,7 +54,7 @@ export const selectConversations = async (
   },
 })
 
-const findPage = async (db: Db, { filter, condition }: Selection, page: store.Page) => {
+const findPage = async (db: Db, { filter, condition }: Selection, page: store.InboxPage) => {
   const { contains, rating, outcome } = condition
   if (contains !== null || rating !== null || outcome)
     return await search(db, filter, condition, page)
@@ -100,7 +100,7 @@ export const listConversations = async (context: Context, query: ConversationQue
 
 export const retrieveConversation = async (context: Context, id: string) => {
   const conversation = await requireConversation(context, id, 'conversations:read')
-  return asDetail(conversation, await store.listMessages(context.db, [id]))
+  return asConversationDetail(conversation, await store.listMessages(context.db, [id]))
 }
 
 export const deleteConversation = async (change: Change, id: string) => {
@@ -159,7 +159,10 @@ const scanOf = ({ scanned_at, country, device }: store.ListedConversation) =>
     : { scanned_at: isoTime(scanned_at), country, device }
 
 /** A conversation with its messages. */
-export const asDetail = (row: store.ListedConversation, messages: store.ListedMessage[]) => ({
+export const asConversationDetail = (
+  row: store.ListedConversation,
+  messages: store.ListedMessage[],
+) => ({
   ...asConversation(row),
   organization_id: row.organization_id,
   scan: scanOf(row),
@@ -212,7 +215,7 @@ const search = async (
   db: Db,
   filter: store.Filter,
   condition: store.Condition,
-  { after, offset, maximum }: store.Page,
+  { after, offset, maximum }: store.InboxPage,
 ): Promise<{ page: store.Place[]; total: number }> => {
   const page: store.Place[] = []
   let total = 0

@@ -209,7 +209,7 @@ export const tooMany = (code: string, sentence: string, retryMs: number) =>
 /** Does not mention plans, which concern only the owner. */
 export const monthUsedUp = (sentence: string) => problem(402, 'plan_limit_reached', sentence)
 
-export const codeNotFound = () => problem(404, 'code_not_found', 'There is no such code.')
+export const noSuchCode = () => problem(404, 'code_not_found', 'There is no such code.')
 /** With a sentence for the visitor. */
 export const codeArchived = (language: string) =>
   problem(410, 'code_archived', sentencesIn(language).archived)

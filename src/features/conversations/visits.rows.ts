@@ -7,7 +7,7 @@ import { readCitations } from './citations.ts'
 import type { ConversationRow, MessageRow, SaidMessage } from './visits.store.ts'
 
 /** A running answer belongs to the process that renews its lease. */
-export const leaseMs = 15 * secondMs
+export const turnLeaseMs = 15 * secondMs
 
 const blankMessage = {
   user_id: null,
@@ -91,7 +91,7 @@ export const emptyAnswer = (
   status: 'running',
   tokens_reserved: tokensReserved,
   created_at: now,
-  lease_until: now + leaseMs,
+  lease_until: now + turnLeaseMs,
 })
 
 export const asVisit = (

@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { messageRoles } from '#contract/statuses.ts'
-import { Bool, Int, Nullable, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+import {
+  Bool,
+  Instant,
+  Int,
+  Nullable,
+  named,
+  OneOf,
+  Str,
+  Text,
+} from '../../platform/http/schema.ts'
 import { MessageCitations, MessageOutcome } from './citations.ts'
 
 export const ShortIdPath = Type.Object({
@@ -78,7 +87,7 @@ export const Rating = Type.Object({
 })
 export type Rating = Static<typeof Rating>
 
-export const EventQuery = Type.Object({
+export const TurnStreamQuery = Type.Object({
   after: Type.Optional(
     Str(
       'The id of the last event that you have received; `Last-Event-ID` has the same effect.',
@@ -206,7 +215,7 @@ export const VisitSchema = named(
             'The assistant could not answer. Please try again.',
           ),
         ),
-        created_at: Time('When the message was sent.'),
+        created_at: Instant('When the message was sent.'),
       }),
       { description: 'The messages, oldest first.' },
     ),

@@ -2,14 +2,14 @@ import type { Clock } from '../../platform/kit/clock.ts'
 import type { Logger } from '../../platform/kit/log.ts'
 import { currentTrace, traced } from '../../platform/kit/tracing.ts'
 import type { SigningSecrets } from '../webhooks/signature.ts'
-import type { Claimed } from './dispatcher.ts'
-import type { Outcome, Sender } from './sender.ts'
+import type { ClaimedDelivery } from './dispatcher.ts'
+import type { AttemptOutcome, Sender } from './sender.ts'
 
-export interface Target extends SigningSecrets {
+interface Target extends SigningSecrets {
   url: string
 }
 
-export interface Message {
+interface Message {
   event: string
   eventId: string
   deliveryId: string
@@ -57,7 +57,7 @@ interface SendOptions {
 /** Sends a claimed delivery, in the trace of the request that caused its event. */
 export const createSend = ({ clock, log, sender, messages }: SendOptions) => {
   /** An error of one delivery is its own failure and must not stop others. */
-  const attempt = async ({ row, target, body }: Claimed): Promise<Outcome> => {
+  const attempt = async ({ row, target, body }: ClaimedDelivery): Promise<AttemptOutcome> => {
     const startedAt = clock.now()
     try {
       if (body === undefined)
@@ -80,7 +80,7 @@ export const createSend = ({ clock, log, sender, messages }: SendOptions) => {
     }
   }
 
-  return async (claimed: Claimed): Promise<Outcome> => {
+  return async (claimed: ClaimedDelivery): Promise<AttemptOutcome> => {
     const { row, trace: parent } = claimed
     const attributes = {
       'qpr.event': row.event,
@@ -100,7 +100,7 @@ export const createSend = ({ clock, log, sender, messages }: SendOptions) => {
   }
 }
 
-const notMade = (startedAt: number, error: string): Outcome => ({
+const notMade = (startedAt: number, error: string): AttemptOutcome => ({
   startedAt,
   durationMs: 0,
   status: null,

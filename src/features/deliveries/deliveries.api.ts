@@ -3,10 +3,10 @@ import { bodyIsOptional } from '../webhooks/webhooks.api.ts'
 import { TestRequest, TestResult, WebhookPath } from '../webhooks/webhooks.schema.ts'
 import {
   DeliveryDetail,
-  DeliveryPage,
   DeliveryPath,
   DeliveryQuery,
   DeliverySchema,
+  PageOfDeliveries,
   ReplayRequest,
   ReplayResult,
 } from './deliveries.schema.ts'
@@ -26,7 +26,7 @@ export const deliveryRoutes = routes('Deliveries', (app, server) => {
     permission: 'webhooks:read',
     params: WebhookPath,
     querystring: DeliveryQuery,
-    response: { 200: DeliveryPage },
+    response: { 200: PageOfDeliveries },
     read: (context, request) => listDeliveries(context, request.params.id, request.query),
   })
 

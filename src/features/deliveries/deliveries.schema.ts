@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { eventTypes } from '#contract/event-types.ts'
 import { deliveryStatuses } from '#contract/statuses.ts'
 import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
-import { Bool, Int, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
+import { Bool, Instant, Int, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
 
 const Status = OneOf(
   deliveryStatuses,
@@ -21,12 +21,12 @@ const deliveryFields = {
   status: Status,
   attempts_count: Int('Number of attempts so far.', 1),
   next_attempt_at: Nullable(
-    Time(
+    Instant(
       'When the next attempt begins, or when the running attempt began; null if no attempt is left.',
     ),
   ),
   last_status: Nullable(Int('The HTTP status of the last attempt; null without a response.', 200)),
-  created_at: Time('When the event happened.'),
+  created_at: Instant('When the event happened.'),
 }
 
 export const DeliverySchema = named('Delivery', Type.Object(deliveryFields))
@@ -45,7 +45,7 @@ export const DeliveryDetail = named(
     attempts: Type.Array(
       Type.Object({
         number: Int('The number of the attempt, starting at 1.', 1),
-        started_at: Time('When the attempt began.'),
+        started_at: Instant('When the attempt began.'),
         duration_ms: Int('The duration of the attempt in milliseconds.', 48),
         status: Nullable(Int('The HTTP status; null without a response.', 200)),
         error: Nullable(Str('The error, or null.', 'No answer within 5000 ms.')),
@@ -72,7 +72,7 @@ const DeliveryListItem = named(
   }),
 )
 
-export const DeliveryPage = Type.Object({
+export const PageOfDeliveries = Type.Object({
   deliveries: Type.Array(DeliveryListItem, {
     description: 'One page of deliveries, newest first.',
   }),
@@ -96,8 +96,8 @@ export const DeliveryQuery = Type.Object({
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
 export const ReplayRequest = Type.Object({
-  since: Time('Only events from this time on.'),
-  until: Type.Optional(Time('Only events before this time. Default: now.')),
+  since: Instant('Only events from this time on.'),
+  until: Type.Optional(Instant('Only events before this time. Default: now.')),
   status: Type.Optional(
     OneOf(['succeeded', 'failed'], 'Only deliveries with this status. Default: both.', 'failed'),
   ),
@@ -115,7 +115,7 @@ export const ReplayResult = Type.Object({
   ),
   dry_run: Bool('As in the request.', false),
   remaining: Int('Number of deliveries of the period that are left for further requests.', 0),
-  next_since: Nullable(Time('The `since` of the next request; null if nothing is left.')),
+  next_since: Nullable(Instant('The `since` of the next request; null if nothing is left.')),
 })
 
 export const DeliveryPath = Type.Object({ id: deliveryFields.id })

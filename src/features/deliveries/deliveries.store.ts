@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
-import { countUpTo, maxCounted, type Page, pageAt } from '../../platform/store/keyset.ts'
+import { countUpTo, maxCounted, type PageWindow, pageAt } from '../../platform/store/keyset.ts'
 import type { DeliveryStatus, Tables } from '../../platform/store/tables.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 
@@ -81,9 +81,9 @@ export const list = async (
   db: Db,
   wanted: Wanted,
   total: number,
-  page: Page<[string]>,
+  page: PageWindow<[string]>,
 ): Promise<ListedDelivery[]> => {
-  const read = async ({ after, offset, maximum }: Page<[string]>) => {
+  const read = async ({ after, offset, maximum }: PageWindow<[string]>) => {
     const all = wantedOf(db, wanted, total).orderBy('id', 'desc').limit(maximum).offset(offset)
     // Selects only the ids first, so that skipped rows are not read.
     const ids = after ? all.where('id', '<', after[0]) : all

@@ -12,7 +12,7 @@ import { createExpress, createLanes, type Lane, learn, wantsMore } from './lanes
 import type { Sender } from './sender.ts'
 import type { createSettlement } from './settlement.ts'
 
-export interface Claimed {
+export interface ClaimedDelivery {
   row: store.ClaimedRow
   claim: string
   leaseEndsAt: number
@@ -56,7 +56,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
   const { database, clock, log, sender, recentBodies, settlement, timeoutMs } = options
   const send = createSend(options)
   const leaseMs = timeoutMs + leaseMarginMs
-  const lanes = createLanes<Claimed>()
+  const lanes = createLanes<ClaimedDelivery>()
   const underWay = new Set<Promise<void>>()
   let unlisten: (() => void) | undefined
   let sweepAt = 0
@@ -116,7 +116,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
       ),
     )
     const traces = isTracing() ? await store.listTraces(tx.db, eventIds) : null
-    return rows.flatMap((row): Claimed[] => {
+    return rows.flatMap((row): ClaimedDelivery[] => {
       const target = targets.get(row.webhook_id)
       if (target?.active !== 1) {
         // The webhook was deactivated or deleted while the event was written, so the next sweep
@@ -175,7 +175,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     if (emptied.length > 0) await findNextDue(emptied, announced)
   }
 
-  const enqueue = (lane: Lane<Claimed>, claimed: Claimed[]) => {
+  const enqueue = (lane: Lane<ClaimedDelivery>, claimed: ClaimedDelivery[]) => {
     for (const one of claimed) {
       lanes.assign(lane, one.row.organization_id)
       lane.waiting.push(one)
@@ -210,7 +210,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     }
   }
 
-  const begin = (lane: Lane<Claimed>) => {
+  const begin = (lane: Lane<ClaimedDelivery>) => {
     while (isOpen && lane.underWay < lane.limit) {
       const claimed = lane.waiting.shift()
       if (!claimed) return
@@ -224,7 +224,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
     }
   }
 
-  const make = async (lane: Lane<Claimed>, claimed: Claimed) => {
+  const make = async (lane: Lane<ClaimedDelivery>, claimed: ClaimedDelivery) => {
     lane.underWay += 1
     const outcome = await send(claimed)
     bufferedBytes -= bytesOf(claimed)
@@ -275,4 +275,4 @@ export const createDispatcher = (options: DispatcherOptions) => {
   }
 }
 
-const bytesOf = ({ body = '' }: Claimed): number => 2 * body.length
+const bytesOf = ({ body = '' }: ClaimedDelivery): number => 2 * body.length

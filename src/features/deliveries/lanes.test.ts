@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLanes, learn } from './lanes.ts'
-import type { Outcome } from './sender.ts'
+import type { AttemptOutcome } from './sender.ts'
 
-const succeeded: Outcome = {
+const succeeded: AttemptOutcome = {
   startedAt: 0,
   durationMs: 3,
   status: 200,
   error: null,
   responseBody: '',
 }
-const failed: Outcome = { ...succeeded, status: 500, error: 'Answered with status 500.' }
-const slow: Outcome = { ...succeeded, durationMs: 1000 }
+const failed: AttemptOutcome = { ...succeeded, status: 500, error: 'Answered with status 500.' }
+const slow: AttemptOutcome = { ...succeeded, durationMs: 1000 }
 
-const learnAll = (lane: Parameters<typeof learn>[0], outcome: Outcome, times: number) => {
+const learnAll = (lane: Parameters<typeof learn>[0], outcome: AttemptOutcome, times: number) => {
   for (let n = 0; n < times; n++) learn(lane, outcome)
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/kit/clock.ts'
 import { newToken } from '../../platform/kit/ids.ts'
 import type { Express, ReservedDelivery } from '../events/outbox.ts'
 import { type ClaimRequest, listTargets, type TargetRow } from './claims.store.ts'
-import type { Claimed } from './dispatcher.ts'
-import type { Outcome } from './sender.ts'
+import type { ClaimedDelivery } from './dispatcher.ts'
+import type { AttemptOutcome } from './sender.ts'
 
 const maxUnderWay = 64
 const leastUnderWay = 4
@@ -149,7 +149,7 @@ const isReady = (lane: Lane<unknown>, now: number): boolean =>
 export const wantsMore = (lane: Lane<unknown>): boolean =>
   capacityOf(lane) >= Math.max(1, Math.ceil(inAdvance(lane) / 2))
 
-export const learn = (lane: Lane<unknown>, { error, durationMs }: Outcome) => {
+export const learn = (lane: Lane<unknown>, { error, durationMs }: AttemptOutcome) => {
   lane.limit =
     error === null && durationMs < slowMs
       ? Math.min(maxUnderWay, lane.limit + 1)
@@ -159,8 +159,8 @@ export const learn = (lane: Lane<unknown>, { error, durationMs }: Outcome) => {
 interface ExpressOptions {
   clock: Clock
   leaseMs: number
-  lanes: ReturnType<typeof createLanes<Claimed>>
-  enqueue: (lane: Lane<Claimed>, claimed: Claimed[]) => void
+  lanes: ReturnType<typeof createLanes<ClaimedDelivery>>
+  enqueue: (lane: Lane<ClaimedDelivery>, claimed: ClaimedDelivery[]) => void
   /** Whether the dispatcher can take on more. */
   isOpen: () => boolean
   /** A webhook was deactivated or deleted while the event was written. */

@@ -14,7 +14,7 @@ export interface Outgoing {
   owner?: string
 }
 
-export interface Outcome {
+export interface AttemptOutcome {
   startedAt: number
   durationMs: number
   /** Null when no response arrived in time. */
@@ -27,7 +27,7 @@ export interface Outcome {
 
 export interface Sender {
   /** Makes one attempt. Never rejects: every error becomes an outcome. */
-  send(outgoing: Outgoing): Promise<Outcome>
+  send(outgoing: Outgoing): Promise<AttemptOutcome>
   /** Closes all connections; running attempts fail. */
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   private readonly agents: Agents
   private readonly agent: Agent
   private readonly startedAt: number
-  private readonly end: (outcome: Outcome) => void
+  private readonly end: (outcome: AttemptOutcome) => void
 
   private readonly startedMs = performance.now()
   private timer: NodeJS.Timeout | undefined
@@ -94,7 +94,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     agents: Agents,
     agent: Agent,
     startedAt: number,
-    end: (outcome: Outcome) => void,
+    end: (outcome: AttemptOutcome) => void,
   ) {
     this.outgoing = outgoing
     this.agents = agents

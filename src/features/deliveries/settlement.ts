@@ -7,13 +7,13 @@ import { together } from '../../platform/store/bulk.ts'
 import type { Transaction } from '../../platform/store/database.ts'
 import { isLockTimeout } from '../../platform/store/errors.ts'
 import type { ClaimedRow } from './claims.store.ts'
-import type { Outcome } from './sender.ts'
+import type { AttemptOutcome } from './sender.ts'
 import * as store from './settlement.store.ts'
 
-export interface Attempt {
+interface Attempt {
   delivery: ClaimedRow
   claim: string
-  outcome: Outcome
+  outcome: AttemptOutcome
 }
 
 export interface Settled extends store.Settlement {

@@ -223,7 +223,7 @@ interface Size {
   readonly height: number
 }
 
-export interface Work {
+interface Work {
   ofPaths: number
   /** The work inside clip paths, which is repeated for each clip. */
   ofClips: number

@@ -128,12 +128,12 @@ const drawing = (width: number, height: number, content: string): string =>
 /** An SVG becomes an inner <svg>, which is clipped at its edges like the file. */
 const placed = (logo: DrawableLogo, x: number, y: number, width: number, height: number) => {
   const place = `x="${x}" y="${y}" width="${width}" height="${height}"`
-  if (logo.mediaType === 'image/png') return `<image ${place} href="${addressOf(logo)}"/>`
+  if (logo.mediaType === 'image/png') return `<image ${place} href="${logoDataUrl(logo)}"/>`
   return logo.data.toString().replace(/ width="[^"]*" height="[^"]*"/, ` ${place}`)
 }
 
 /** As an image of its own, in which browsers run no script and load no resource. */
-export const addressOf = ({ mediaType, data }: DrawableLogo): string =>
+export const logoDataUrl = ({ mediaType, data }: DrawableLogo): string =>
   `data:${mediaType};base64,${data.toString('base64')}`
 
 const meanOf = (bytes: Uint8Array, first: number, times: number, rowBytes: number): number => {

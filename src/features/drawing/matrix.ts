@@ -1,7 +1,7 @@
 import { type ErrorCorrection, encodeQR } from 'qr'
 import { type Level, levels } from '#contract/image-styles.ts'
 import { UnscannableStyle } from './refusals.ts'
-import { type Box, blocksOf, fixedModule, layoutOf, sizeOf, versionOf } from './symbol.ts'
+import { type Box, blocksOf, fixedModule, layoutOf, sizeOf, symbolVersionOf } from './symbol.ts'
 
 /** The modules of a code, without its quiet zone. */
 export interface Matrix {
@@ -44,7 +44,7 @@ const withLogo = (text: string, wanted: Level): Matrix => {
 
 const matrixWithLogo = (text: string, level: Level, version?: number): Matrix | undefined => {
   const rows = encode(text, level, version)
-  const logoBox = rows && logoBoxOf(versionOf(rows.length - 2), level)
+  const logoBox = rows && logoBoxOf(symbolVersionOf(rows.length - 2), level)
   return logoBox ? asMatrix(rows, level, logoBox) : undefined
 }
 
@@ -60,7 +60,7 @@ const asMatrix = (rows: boolean[][], level: Level, logoBox: Box | null): Matrix 
       modules.fill(0, y * size + logoBox.x, y * size + logoBox.x + logoBox.size)
     }
   }
-  return { version: versionOf(size), level, size, modules, logoBox }
+  return { version: symbolVersionOf(size), level, size, modules, logoBox }
 }
 
 const names: Record<Level, ErrorCorrection> = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' }
@@ -77,7 +77,7 @@ const encode = (text: string, level: Level, version?: number): boolean[][] | und
 
 const smallestVersion = (text: string, level: Level): number | undefined => {
   const rows = encode(text, level)
-  return rows && versionOf(rows.length - 2)
+  return rows && symbolVersionOf(rows.length - 2)
 }
 
 const textTooLong = (text: string, level: Level) =>

@@ -38,5 +38,5 @@ export const imageIn = <T>(result: Drawn<T>): T => {
 
 /** Refuses logos that cannot be drawn. Runs in a thread, because a logo can take long. */
 export const checkLogo = async ({ service, actor }: Context, logo: Logo): Promise<void> => {
-  imageIn(await service.threads.run<Drawn<null>>('checkLogo', logo, actor.userId))
+  imageIn(await service.threads.run<Drawn<null>>('tryLogo', logo, actor.userId))
 }

@@ -1,15 +1,15 @@
-import { type CodeStyle, margins, plainStyle as plain } from '#contract/image-styles.ts'
+import { margins, plainStyle as plain, type SymbolStyle } from '#contract/image-styles.ts'
 import { contrast, parseHex } from './color.ts'
 import type { DrawableLogo } from './logo.ts'
 import { matrixOf } from './matrix.ts'
 import { UnscannableStyle } from './refusals.ts'
 
 /** A style with its logo. */
-export interface ImageStyle extends CodeStyle {
+export interface ImageStyle extends SymbolStyle {
   readonly logo: DrawableLogo | null
 }
 
-export const plainStyle: ImageStyle = { ...plain, logo: null }
+export const plainImageStyle: ImageStyle = { ...plain, logo: null }
 
 export const minContrast = 4
 const { minimum: minMargin, maximum: maxMargin } = margins
@@ -31,7 +31,7 @@ export const checkStyle = (
 
 /** The rules that do not depend on the text. */
 export const completeStyle = (wanted: Partial<ImageStyle>): ImageStyle => {
-  const style = { ...plainStyle, ...wanted }
+  const style = { ...plainImageStyle, ...wanted }
   checkColors(style)
   checkMargin(style)
   return style

@@ -1,4 +1,4 @@
-import { addressOf } from './logo.ts'
+import { logoDataUrl } from './logo.ts'
 import { corner, isSquare, type Picture, pictureOf, type Shape, shapesOf } from './picture.ts'
 import type { ImageStyle } from './style.ts'
 
@@ -73,6 +73,6 @@ const logoImage = ({ style, logoBox }: Picture): string => {
   const { x, y, size } = logoBox
   return (
     `<image x="${x}" y="${y}" width="${size}" height="${size}" ` +
-    `href="${addressOf(style.logo)}"/>`
+    `href="${logoDataUrl(style.logo)}"/>`
   )
 }

@@ -11,7 +11,7 @@ export interface Box {
 }
 
 export const sizeOf = (version: number): number => 4 * version + 17
-export const versionOf = (size: number): number => (size - 17) / 4
+export const symbolVersionOf = (size: number): number => (size - 17) / 4
 
 const eyeSize = 7
 export const eyesOf = (version: number): Box[] => {
@@ -110,7 +110,7 @@ export const blocksOf = (version: number, level: Level): Blocks => {
   }
 }
 
-export interface Layout {
+interface Layout {
   readonly size: number
   /** All words of the symbol, data and correction. */
   readonly words: number

@@ -3,6 +3,7 @@ import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { type Plan as PlanName, planNames } from '#contract/plans.ts'
 import {
   exampleOf,
+  Instant,
   Int,
   Metadata,
   Nullable,
@@ -10,7 +11,6 @@ import {
   OneOf,
   refTo,
   Str,
-  Time,
 } from '../../platform/http/schema.ts'
 
 const CodeId = Str('The id of the code.', 'qpr_01JB0000000000000000000000')
@@ -25,7 +25,7 @@ const ScanCreated = Type.Object(
     scan_id: Int('The scan, as in `GET /v1/scans`.', 4711),
     qpr_code_id: CodeId,
     short_id: ShortId,
-    scanned_at: Time('When the code was scanned.'),
+    scanned_at: Instant('When the code was scanned.'),
     metadata: CodeMetadata,
   },
   { description: 'The scan.' },
@@ -39,8 +39,8 @@ const ConversationCompleted = Type.Object(
     scan_id: Nullable(
       Int('The scan that started the conversation; null if it did not start with a scan.', 4711),
     ),
-    started_at: Time('When the visitor sent the first message.'),
-    ended_at: Time('When the conversation ended.'),
+    started_at: Instant('When the visitor sent the first message.'),
+    ended_at: Instant('When the conversation ended.'),
     reason: OneOf(
       ['closed', 'timed_out', 'limit'],
       'Why the conversation ended: `closed` by the visitor, `timed_out` after silence, or ' +
@@ -67,7 +67,7 @@ const subscription = (plan: PlanName, previousPlan: PlanName) =>
       previous_plan: Plan('The previous plan.', previousPlan),
       user_id: Str('The user who changed the plan.', 'usr_01JB0000000000000000000000'),
       email: Str('The e-mail address of the user.', 'ana@example.com'),
-      effective_at: Time('When the change takes effect.'),
+      effective_at: Instant('When the change takes effect.'),
     },
     { description: 'The change of the subscription.' },
   )
@@ -122,7 +122,7 @@ export const eventSchemas = new Map(
               'delivery has the same id.',
             'evt_01JB0000000000000000000000',
           ),
-          created_at: Time('When the event happened.'),
+          created_at: Instant('When the event happened.'),
           data: descriptions[type].data,
         },
         { description: meaningOf(type) },

@@ -4,7 +4,7 @@ import { liveRows } from '../../platform/http/output/streams.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { OrganizationId, Str } from '../../platform/http/schema.ts'
 import { eventSchemas } from './event-schemas.ts'
-import { EventPage, EventQuery, eventFeed, listEvents } from './events.ts'
+import { EventQuery, eventFeed, listEvents, PageOfEvents } from './events.ts'
 
 export const eventRoutes = routes('Webhooks', (app) => {
   app.get('/v1/events', {
@@ -15,7 +15,7 @@ export const eventRoutes = routes('Webhooks', (app) => {
       'receives. Kept for 30 days.',
     permission: 'webhooks:read',
     querystring: EventQuery,
-    response: { 200: EventPage },
+    response: { 200: PageOfEvents },
     read: (context, request) => listEvents(context, request.query),
   })
 })

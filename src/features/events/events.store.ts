@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { lowestId, madeAt } from '../../platform/kit/ids.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
-import { countUpTo, maxCounted, type Page, pageAt } from '../../platform/store/keyset.ts'
-import { type Cursor, createLiveOrder } from '../../platform/store/live-order.ts'
+import { countUpTo, maxCounted, type PageWindow, pageAt } from '../../platform/store/keyset.ts'
+import { createLiveOrder, type LivePosition } from '../../platform/store/live-order.ts'
 
 /** Events of one organization. Ids begin with their time, so a time span is a range of ids. */
 export interface Span {
@@ -53,9 +53,9 @@ export const list = async (
   db: Db,
   span: Span,
   type: string | undefined,
-  page: Page<[string]>,
+  page: PageWindow<[string]>,
 ): Promise<{ id: string; body: string }[]> => {
-  const read = async ({ after, offset, maximum }: Page<[string]>) => {
+  const read = async ({ after, offset, maximum }: PageWindow<[string]>) => {
     const rest = after ? { ...span, beforeId: after[0] } : span
     // Selects only the ids first, so that skipped rows are not read.
     const ids = wanted(db, rest, type).orderBy('id', 'desc').limit(maximum).offset(offset)
@@ -88,7 +88,7 @@ export const listLive = async (
   db: Db,
   engine: Engine,
   organizationId: string,
-  after: Cursor<string>,
+  after: LivePosition<string>,
   limit: number,
 ) =>
   await db

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { countedTo, openPage, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { type Feed, topicOf } from '../../platform/http/output/streams.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { named, OneOf, OrganizationId, Str, Time } from '../../platform/http/schema.ts'
+import { Instant, named, OneOf, OrganizationId, Str } from '../../platform/http/schema.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
 import { isInForce } from '../accounts/authenticator.ts'
 import { requireOrganization } from '../organizations/access.ts'
@@ -15,7 +15,7 @@ const EventSchema = named(
   Type.Object({
     event: OneOf(eventTypes, 'The event type.', 'scan.created'),
     id: Str('The event id, the same in every delivery.', 'evt_01JB0000000000000000000000'),
-    created_at: Time('When the event happened.'),
+    created_at: Instant('When the event happened.'),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
@@ -25,7 +25,7 @@ const EventSchema = named(
   }),
 )
 
-export const EventPage = Type.Object({
+export const PageOfEvents = Type.Object({
   events: Type.Array(EventSchema, { description: 'One page of events, newest first.' }),
   ...pageFields(50, countedTo),
 })
@@ -33,8 +33,8 @@ export const EventPage = Type.Object({
 export const EventQuery = Type.Object({
   organization_id: OrganizationId,
   event: Type.Optional(OneOf(eventTypes, 'Only events of this type.', 'qpr_code.created')),
-  since: Type.Optional(Time('Only events from this time on.')),
-  until: Type.Optional(Time('Only events before this time.')),
+  since: Type.Optional(Instant('Only events from this time on.')),
+  until: Type.Optional(Instant('Only events before this time.')),
   ...pageQuery(50, 100),
 })
 export type EventQuery = Static<typeof EventQuery>

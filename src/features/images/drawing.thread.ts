@@ -96,7 +96,7 @@ export const drawSheet = ({ logos, items, layout }: SheetJob) =>
     )
   })
 
-export const previewImage = async ({ text, style, logo, size }: PreviewJob) => {
+export const drawPreview = async ({ text, style, logo, size }: PreviewJob) => {
   const result = logo && (await readNewLogo(asLogo(logo)).catch(asUnscannable))
   const refusedLogo = result instanceof UnscannableStyle ? result : null
   const usable = result instanceof UnscannableStyle ? null : result
@@ -112,7 +112,7 @@ export const drawPiece = ({ format, ...job }: PieceJob) =>
     return format === 'pdf' ? pdfOfPiece(layout) : Buffer.from(svgOfPiece(layout))
   })
 
-export const previewPiece = (job: PreviewPieceJob) =>
+export const drawPiecePreview = (job: PreviewPieceJob) =>
   drawn('', async (): Promise<PiecePreview> => {
     const layout = await laidOut(job)
     const { width, height, codeMm, leftOut, shortened } = layout
@@ -133,7 +133,7 @@ const asUnscannable = (error: unknown): UnscannableStyle => {
   throw error
 }
 
-export const checkLogo = (logo: Logo) =>
+export const tryLogo = (logo: Logo) =>
   drawn('/style', async () => {
     await readNewLogo(asLogo(logo))
     return null

@@ -18,7 +18,7 @@ import { rendererVersion } from '../drawing/picture.ts'
 import { type Drawn, imageIn } from '../drawing/scannable.ts'
 import {
   drawImage,
-  previewImage as drawPreview,
+  drawPreview,
   type ImageFormat,
   type ImageJob,
   type PreviewJob,
@@ -142,7 +142,7 @@ export const previewImage = async (
   if (!drawn) return await drawPreview(job)
   const { service, actor } = context
   type Preview = Awaited<ReturnType<typeof drawPreview>>
-  return await service.threads.run<Preview>('previewImage', job, actor.userId)
+  return await service.threads.run<Preview>('drawPreview', job, actor.userId)
 }
 
 /** A PDF with many codes, each with its title below it. */

@@ -3,7 +3,7 @@ import { asHex, contrast, mix, parseHex, type Rgb } from '../drawing/color.ts'
 import { matrixOf } from '../drawing/matrix.ts'
 import { drawnAs } from '../drawing/picture.ts'
 import { UnscannableStyle } from '../drawing/refusals.ts'
-import { completeStyle, type ImageStyle, minContrast, plainStyle } from '../drawing/style.ts'
+import { completeStyle, type ImageStyle, minContrast, plainImageStyle } from '../drawing/style.ts'
 import { svgOf } from '../drawing/svg.ts'
 
 interface Draft {
@@ -19,7 +19,7 @@ interface Draft {
  * it needs.
  */
 export const previewOf = ({ text, style: wanted, size, refusedLogo }: Draft) => {
-  const style = { ...plainStyle, ...wanted }
+  const style = { ...plainImageStyle, ...wanted }
   const problems = [...problemsOf(text, style), ...(refusedLogo ? [refusedLogo] : [])]
   const picture = drawnAs(text, {
     ...style,

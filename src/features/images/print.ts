@@ -73,5 +73,7 @@ export const previewPiece = async (
 ): Promise<PiecePreview> => {
   const job = { ...(await pieceOf(context, id, query)), bleedMm: 0, hasMarks: false, paper: null }
   const { service, actor } = context
-  return imageIn(await service.threads.run<Drawn<PiecePreview>>('previewPiece', job, actor.userId))
+  return imageIn(
+    await service.threads.run<Drawn<PiecePreview>>('drawPiecePreview', job, actor.userId),
+  )
 }

@@ -1,11 +1,11 @@
 import { routes } from '../../platform/http/routes.ts'
 import {
   cancelJob,
-  JobPage,
   JobPath,
   JobQuery,
   JobSchema,
   listJobs,
+  PageOfJobs,
   retrieveJob,
   retryJob,
 } from './jobs.ts'
@@ -21,7 +21,7 @@ export const jobRoutes = routes('Jobs', (app) => {
       'twice is `parked`. Finished jobs are kept for 7 days.',
     permission: 'jobs:read',
     querystring: JobQuery,
-    response: { 200: JobPage },
+    response: { 200: PageOfJobs },
     read: (context, request) => listJobs(context, request.query),
   })
 

@@ -5,13 +5,13 @@ import { openPage, pageFields, pageQuery } from '../../platform/http/input/curso
 import { problem } from '../../platform/http/problem.ts'
 import {
   Bool,
+  Instant,
   Int,
   Nullable,
   named,
   OneOf,
   OrganizationId,
   Str,
-  Time,
 } from '../../platform/http/schema.ts'
 import type { JobHandler } from '../../platform/jobs/handlers.ts'
 import * as store from '../../platform/jobs/jobs.store.ts'
@@ -51,9 +51,9 @@ export const JobSchema = named(
         'A step failed and will be retried.',
       ),
     ),
-    created_at: Time('When the job was created.'),
-    started_at: Nullable(Time('When the first step began; null until then.')),
-    finished_at: Nullable(Time('When the job was finished or cancelled; null until then.')),
+    created_at: Instant('When the job was created.'),
+    started_at: Nullable(Instant('When the first step began; null until then.')),
+    finished_at: Nullable(Instant('When the job was finished or cancelled; null until then.')),
   }),
 )
 
@@ -71,7 +71,7 @@ export const JobQuery = Type.Object({
 })
 export type JobQuery = Static<typeof JobQuery>
 
-export const JobPage = Type.Object({
+export const PageOfJobs = Type.Object({
   jobs: Type.Array(JobSchema, { description: 'One page of jobs, newest first.' }),
   ...pageFields(50),
 })

@@ -4,7 +4,7 @@ import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import { countDeleted, type Db, type Engine } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { tokensOf } from '../models/model.ts'
-import type { Piece } from '../reading/split.ts'
+import type { NewPassage } from '../reading/split.ts'
 
 export type DocumentRow = Tables['knowledge_documents']
 export type PassageRow = Tables['knowledge_passages']
@@ -73,7 +73,7 @@ export const totals = async (db: Db, sourceId: string) => {
 }
 
 /** The document and the position of a passage: the order of the text. */
-export type Place = [documentId: string, position: number]
+export type DocumentPlace = [documentId: string, position: number]
 
 const passagesInUse = (db: Db, sourceId: string) =>
   db
@@ -86,7 +86,7 @@ const passagesInUse = (db: Db, sourceId: string) =>
 export const listPassages = async (
   db: Db,
   sourceId: string,
-  { after, offset, maximum }: { after: Place | null; offset: number; maximum: number },
+  { after, offset, maximum }: { after: DocumentPlace | null; offset: number; maximum: number },
 ) => {
   const rows = passagesInUse(db, sourceId)
     .select(['passage.id', 'passage.document_id', 'passage.position', 'passage.page'])
@@ -113,7 +113,7 @@ export const countPassagesBefore = async (db: Db, sourceId: string, passageId: s
   return Number(before)
 }
 
-const isPlaced = (where: '<' | '>', [documentId, position]: Place) =>
+const isPlaced = (where: '<' | '>', [documentId, position]: DocumentPlace) =>
   sql<boolean>`(passage.document_id, passage.position) ${sql.raw(where)} (${documentId}, ${position})`
 
 /** Deletes at most `maximum` passages of a document with their vectors. */
@@ -159,7 +159,7 @@ export const liveDocuments = async (db: Db, sourceId: string) =>
 
 /** The rows of pieces, from a position in their document on. */
 export const passageRows = (
-  pieces: Piece[],
+  pieces: NewPassage[],
   place: { sourceId: string; documentId: string; position: number },
   now: number,
 ): PassageRow[] =>

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/kit/ids.ts'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
-import type { Address } from '../reading/robots.rules.ts'
+import type { HashedAddress } from '../reading/robots.rules.ts'
 import { blankDocument, type DocumentRow } from './documents.store.ts'
 
 /** The number of the next visit: higher than that of every page. */
@@ -52,8 +52,8 @@ export const unknownOf = async (
   db: Db,
   sourceId: string,
   round: number,
-  addresses: Address[],
-): Promise<Address[]> => {
+  addresses: HashedAddress[],
+): Promise<HashedAddress[]> => {
   if (addresses.length === 0) return []
   const rows = await db
     .selectFrom('knowledge_documents')
@@ -92,7 +92,7 @@ const insertRows = prepareBulkInsert<DocumentRow>(
 export const addPages = async (
   { db, engine }: { db: Db; engine: Engine },
   place: { sourceId: string; round: number; depth: number; now: number },
-  addresses: Address[],
+  addresses: HashedAddress[],
 ) => {
   const { sourceId, round, depth, now } = place
   const rows = addresses.map(({ url, hash }) => ({

@@ -6,7 +6,7 @@ import { abandonSource } from './publishing.ts'
 import { readFileStep } from './read-file.ts'
 import { readWebsiteStep } from './read-website.ts'
 import { addSourceJob, deleteRelatedRows } from './source-jobs.ts'
-import { find, lock, update } from './sources.store.ts'
+import { find, lock, updateSourceRow } from './sources.store.ts'
 
 /** Reads a file, a page or a site. */
 export const processKnowledge: JobHandler = {
@@ -22,7 +22,8 @@ export const processKnowledge: JobHandler = {
     const source = await lock(change.db, subjectId)
     if (source) await abandonSource(change, source, cause)
   },
-  resume: ({ db }, subjectId) => update(db, subjectId, { status: 'processing', reason: null }),
+  resume: ({ db }, subjectId) =>
+    updateSourceRow(db, subjectId, { status: 'processing', reason: null }),
 }
 
 /** Deletes the data of a deleted source. */
@@ -54,7 +55,7 @@ export const refreshDueSources = async (service: Service): Promise<number> =>
       max: sourcesAtOnce,
     })
     for (const source of due) {
-      await update(change.db, source.id, {
+      await updateSourceRow(change.db, source.id, {
         status: 'processing',
         progress_done: 0,
         progress_total: null,

@@ -1,8 +1,8 @@
 import { announce, type Change, signal } from '../../platform/context.ts'
-import type { Progress } from '../../platform/jobs/handlers.ts'
+import type { JobProgress } from '../../platform/jobs/handlers.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { deleteDocument, deletePassages, totals, unusedDocuments } from './documents.store.ts'
-import { type SourceRow, update } from './sources.store.ts'
+import { type SourceRow, updateSourceRow } from './sources.store.ts'
 
 declare module '../../platform/context.ts' {
   interface Facts {
@@ -22,7 +22,7 @@ const endReading = async (
 ) => {
   const now = change.now()
   const ended = { ...source, status: changes.status ?? 'ready', refreshed_at: now }
-  await update(change.db, source.id, {
+  await updateSourceRow(change.db, source.id, {
     refresh_at: nextRefresh(source.refresh, ended, now),
     ...changes,
     updated_at: now,
@@ -73,7 +73,7 @@ export const deleteUnusedPassages = async (
   { db }: Pick<Change, 'db'>,
   sourceId: string,
   maxRows: number,
-): Promise<Progress> => {
+): Promise<JobProgress> => {
   const [unused] = await unusedDocuments(db, sourceId, 1)
   if (!unused) return { rows: 0, isDone: true }
   const rows = await deletePassages(db, sourceId, unused.id, maxRows)

@@ -1,5 +1,5 @@
 import type { Change, Context } from '../../platform/context.ts'
-import type { Progress, Step } from '../../platform/jobs/handlers.ts'
+import type { JobProgress, JobStep } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { maxSourceCharacters, tooMuchText } from '../reading/blocks.ts'
@@ -8,7 +8,7 @@ import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './documents.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import { pagesLeft } from './quota.ts'
-import { lock, type SourceRow, update } from './sources.store.ts'
+import { lock, type SourceRow, updateSourceRow } from './sources.store.ts'
 import { deleteChunks, readAgain } from './uploads.ts'
 
 /** The place in a file, after the last saved part. */
@@ -47,10 +47,10 @@ const refuseFile = async (
   change: Change<unknown>,
   source: SourceRow,
   reason: string,
-): Promise<Progress> => {
+): Promise<JobProgress> => {
   await failSource(change, source, reason)
   // A file that was read before counts with its pages, and may be readable again.
-  if (source.passages === 0) await update(change.db, source.id, { size_bytes: 0 })
+  if (source.passages === 0) await updateSourceRow(change.db, source.id, { size_bytes: 0 })
   return { rows: 0, state: { isRead: true }, isDone: false }
 }
 
@@ -59,7 +59,7 @@ const savePart = async (
   source: SourceRow,
   place: Place,
   part: ReadPart,
-): Promise<Progress> => {
+): Promise<JobProgress> => {
   const { db, engine } = change
   const { pieces, next, pages, pagesDone, path, whenEmpty } = part
   const rows = passageRows(pieces, { ...place, sourceId: source.id }, change.now())
@@ -67,7 +67,7 @@ const savePart = async (
   const position = place.position + rows.length
   const tokens = place.tokens + sumTokens(rows)
   const tookMs = (place.tookMs ?? 0) + part.tookMs
-  await update(db, source.id, { progress_done: pagesDone, progress_total: pages })
+  await updateSourceRow(db, source.id, { progress_done: pagesDone, progress_total: pages })
   if (next !== null) {
     const state = { place: { ...place, from: next, position, tokens, path, tookMs } }
     return { rows: rows.length, state, isDone: false }
@@ -85,7 +85,7 @@ const savePart = async (
 /** Reads a file part by part. Each part is saved with its place, so that a killed process continues. */
 export const readFileStep = async (
   { service }: Context<unknown>,
-  { assignment, maxRows, outside, save }: Step,
+  { assignment, maxRows, outside, save }: JobStep,
   source: SourceRow,
 ): Promise<undefined> => {
   const { state } = assignment

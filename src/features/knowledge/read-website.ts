@@ -1,14 +1,14 @@
 import type { Change, Context } from '../../platform/context.ts'
-import type { Progress, Step } from '../../platform/jobs/handlers.ts'
+import type { JobProgress, JobStep } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import { normalized } from '../reading/links.ts'
-import type { Address } from '../reading/robots.rules.ts'
+import type { HashedAddress } from '../reading/robots.rules.ts'
 import type { DocumentRow } from './documents.store.ts'
 import * as store from './frontier.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import type { Visitor } from './readers.ts'
-import { lock, type SourceRow, update } from './sources.store.ts'
+import { lock, type SourceRow, updateSourceRow } from './sources.store.ts'
 import { fetchPage, type Seen, savePage } from './website-page.ts'
 
 /** The place in a visit to a website. */
@@ -26,9 +26,9 @@ const maxSitemaps = 50
 
 /** Runs the work of a step in a transaction, unless the source is deleted. */
 const saveStep = (
-  { save }: Step,
+  { save }: JobStep,
   sourceId: string,
-  work: (change: Change<unknown>, source: SourceRow) => Promise<Progress>,
+  work: (change: Change<unknown>, source: SourceRow) => Promise<JobProgress>,
 ) =>
   save(async (change) => {
     const source = await lock(change.db, sourceId)
@@ -39,12 +39,12 @@ const failVisit = async (
   change: Change<unknown>,
   source: SourceRow,
   reason: string,
-): Promise<Progress> => {
+): Promise<JobProgress> => {
   await failSource(change, source, reason)
   return { rows: 0, state: { isRead: true }, isDone: false }
 }
 
-const beginVisit = async (context: Context<unknown>, step: Step, source: SourceRow) => {
+const beginVisit = async (context: Context<unknown>, step: JobStep, source: SourceRow) => {
   const { robots } = context.service.readers
   const url = normalized(new URL(source.url ?? ''))
   const startedAt = context.now()
@@ -61,7 +61,7 @@ const beginVisit = async (context: Context<unknown>, step: Step, source: SourceR
   })
 }
 
-const finishVisit = (step: Step, source: SourceRow, { round, note }: Visit) =>
+const finishVisit = (step: JobStep, source: SourceRow, { round, note }: Visit) =>
   saveStep(step, source.id, async (change, locked) => {
     await store.dropUnlinked(change.db, locked.id, round)
     await publishSource(change, locked, note)
@@ -104,7 +104,7 @@ const addPages = async (
 
 const visitPage = async (
   context: Context<unknown>,
-  step: Step,
+  step: JobStep,
   source: SourceRow,
   visit: Visit,
   document: DocumentRow,
@@ -123,7 +123,7 @@ const visitPage = async (
     const limit = isWithinQuota ? await addPages(change, locked, visit, found) : overQuota
     const { known, read } = await store.counts(change.db, locked.id, round)
     const pages = { progress_done: read, progress_total: known }
-    await update(change.db, locked.id, { ...pages, ...titleOf(locked, isStart, seen) })
+    await updateSourceRow(change.db, locked.id, { ...pages, ...titleOf(locked, isStart, seen) })
     const host = visit.host ?? linksOf(document, seen).page.host
     const next: Visit = { ...visit, host, note: limit ?? visit.note }
     if (!isWithinQuota) await endVisit(change, locked.id, round)
@@ -134,7 +134,7 @@ const visitPage = async (
 /** Reads a page or a site, one page in a step, so that a killed process continues there. */
 export const readWebsiteStep = async (
   context: Context<unknown>,
-  step: Step,
+  step: JobStep,
   source: SourceRow,
 ): Promise<number | undefined> => {
   const { state } = step.assignment
@@ -167,7 +167,7 @@ const overQuota = 'Reading stopped, because the organization has no room for mor
 /** The pages that a page leads to, before they are added. */
 interface Found {
   depth: number
-  addresses: Address[]
+  addresses: HashedAddress[]
 }
 
 const visitorOf = (source: SourceRow, startedAt: number): Visitor => ({

@@ -8,8 +8,8 @@ import type { Database } from '../../platform/store/database.ts'
 import type { PageRequest, PageResult } from '../reading/page.reader.ts'
 import type { Part, PartRequest } from '../reading/reader.ts'
 import {
-  type Address,
-  maxFileBytes,
+  type HashedAddress,
+  maxRobotsBytes,
   maxRules,
   noRules,
   type RobotsRules,
@@ -156,7 +156,7 @@ const createRobots = ({ fetch, child }: RobotsOptions) => {
   const read = async ({ organizationId }: Visitor, url: URL): Promise<RobotsRules | null> => {
     const found = await fetch(new URL('/robots.txt', url), {
       owner: organizationId,
-      firstBytes: maxFileBytes,
+      firstBytes: maxRobotsBytes,
     })
     if (found.kind === 'page') {
       const isText = found.type === '' || found.type.startsWith('text/')
@@ -178,11 +178,11 @@ const createRobots = ({ fetch, child }: RobotsOptions) => {
   }
 
   const compare = (visitor: Visitor, request: SelectRequest) =>
-    child.run<Address[]>('selectAddresses', request, visitor.organizationId)
+    child.run<HashedAddress[]>('selectAddresses', request, visitor.organizationId)
 
   return {
     /** The addresses in a list, as JSON, that the robots.txt of this page allows. */
-    async select(visitor: Visitor, page: URL, links: string): Promise<Address[]> {
+    async select(visitor: Visitor, page: URL, links: string): Promise<HashedAddress[]> {
       const rules = links === '[]' ? null : await rulesOf(visitor, page)
       return rules ? await compare(visitor, { rules, origin: page.origin, links }) : []
     },

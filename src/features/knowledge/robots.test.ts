@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isWithin, threadMs } from '../../../test/harness/checks/duration.ts'
 import {
   allows,
-  maxFileBytes,
+  maxRobotsBytes,
   maxRules,
   parseRobots,
   parseRules,
@@ -97,7 +97,7 @@ test('a file is read with any line break, comments, blanks and a mark of its enc
 test('the line that the end of the read part cuts is ignored', () => {
   const head = 'User-agent: *\nDisallow: /\n'
   for (const lineBreak of ['\n', '\r']) {
-    const start = `${head}${'#'.repeat(maxFileBytes - head.length - 'xAllow: /'.length)}${lineBreak}`
+    const start = `${head}${'#'.repeat(maxRobotsBytes - head.length - 'xAllow: /'.length)}${lineBreak}`
     const rules = parseRobots(Buffer.from(`${start}Allow: /`))
     assert.ok(!allows(rules, new URL('/x', origin)))
   }

@@ -10,8 +10,8 @@ import {
   FileQuery,
   maxFileBytes,
   NewSource,
+  PageOfSources,
   SourceChanges,
-  SourcePage,
   SourcePath,
   SourceQuery,
   SourceSchema,
@@ -42,7 +42,7 @@ export const sourceRoutes = routes('Knowledge', (app) => {
       'questions with answers. Codes answer from them in addition to their prompts.',
     permission: 'knowledge:read',
     querystring: SourceQuery,
-    response: { 200: SourcePage },
+    response: { 200: PageOfSources },
     read: (context, request) => listSources(context, request.query),
   })
 

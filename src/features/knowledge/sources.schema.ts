@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   GivenId,
+  Instant,
   Int,
   Nullable,
   named,
@@ -9,7 +10,6 @@ import {
   OrganizationId,
   Str,
   Text,
-  Time,
 } from '../../platform/http/schema.ts'
 import { maxSourcePages } from '../models/model.ts'
 
@@ -77,9 +77,9 @@ export const SourceSchema = named(
     question: Nullable(Str('The question, for `question`.', 'Is there a sauna?')),
     answer: Nullable(Str('The answer, for `question`.', 'Yes, in the basement, from 4 to 9 pm.')),
     refresh: OneOf(refreshes, 'How often a page or site is read again.', 'weekly'),
-    refreshed_at: Nullable(Time('When it was last read completely; null until then.')),
-    created_at: Time('When it was added.'),
-    updated_at: Time('When it was last changed or read.'),
+    refreshed_at: Nullable(Instant('When it was last read completely; null until then.')),
+    created_at: Instant('When it was added.'),
+    updated_at: Instant('When it was last changed or read.'),
   }),
 )
 
@@ -176,7 +176,7 @@ export const SourceQuery = Type.Object({
 })
 export type SourceQuery = Static<typeof SourceQuery>
 
-export const SourcePage = Type.Object({
+export const PageOfSources = Type.Object({
   sources: Type.Array(SourceSchema, { description: 'One page of sources, newest first.' }),
   ...pageFields(50),
 })

@@ -27,7 +27,7 @@ export const lock = async (db: Db, id: string): Promise<SourceRow | undefined> =
     .forUpdate()
     .executeTakeFirst()
 
-export const update = async (db: Db, id: string, changes: Partial<SourceRow>) => {
+export const updateSourceRow = async (db: Db, id: string, changes: Partial<SourceRow>) => {
   await db.updateTable('knowledge_sources').set(changes).where('id', '=', id).execute()
 }
 

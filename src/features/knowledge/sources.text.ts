@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import { countPassagesBefore, listPassages, type Place, totals } from './documents.store.ts'
+import { countPassagesBefore, type DocumentPlace, listPassages, totals } from './documents.store.ts'
 import type { TextQuery } from './sources.schema.ts'
 import { retrieveSource } from './sources.ts'
 
@@ -11,11 +11,11 @@ export const readSourceText = async (context: Context, id: string, query: TextQu
   const { passage_id: passageId, limit } = query
   const before = passageId === undefined ? null : await countPassagesBefore(db, id, passageId)
   const offset = before === null ? query.offset : before - (before % limit)
-  const like: Place = ['', 0]
+  const like: DocumentPlace = ['', 0]
   const page = openPage({ list: 'knowledge-text', filter: [id], like }, { ...query, offset })
   const { rows, next } = page.close(
     await listPassages(db, id, page),
-    ({ document_id, position }): Place => [document_id, position],
+    ({ document_id, position }): DocumentPlace => [document_id, position],
   )
   return {
     passages: rows.map((row) => ({

@@ -126,7 +126,7 @@ export const updateSource = async (change: Change, id: string, changes: SourceCh
   const codes = code_ids ? await requireCodes(db, row.organization_id, code_ids) : null
   if (code_ids !== undefined) await store.setCodes(db, id, codes ?? [])
   const version = row.version + 1
-  await store.update(db, id, {
+  await store.updateSourceRow(db, id, {
     updated_at: now,
     version,
     ...(title !== undefined && { title }),
@@ -149,7 +149,7 @@ export const refreshSource = async (change: Change, id: string) => {
   const row = await lockSource(change, id)
   if (row.kind === 'question') throw notRefreshable()
   if (row.kind === 'file' && row.size_bytes === 0) throw fileDeleted()
-  await store.update(change.db, id, {
+  await store.updateSourceRow(change.db, id, {
     status: 'processing',
     reason: null,
     progress_done: 0,
@@ -252,7 +252,7 @@ export const writeAnswer = async (
     tokens,
   })
   await insertPassages(db, engine, rows)
-  await store.update(db, id, {
+  await store.updateSourceRow(db, id, {
     question,
     answer,
     passages: rows.length,

@@ -30,13 +30,13 @@ export const modelName: Parse<ModelName> = (value) => {
     : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
 }
 
-export interface Price {
+export interface ModelPrice {
   model: string
   inputPerMillion: number
   outputPerMillion: number
 }
 
-export const price: Parse<Price> = (value) => {
+export const price: Parse<ModelPrice> = (value) => {
   const [, name, input, output] =
     /^([a-z]+:\S+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(value) ?? []
   return name

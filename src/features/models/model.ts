@@ -34,12 +34,12 @@ export type ModelPart =
   /** Sent once, after the text: the answer ended at `maxOutputTokens`. */
   | { kind: 'truncated' }
   /** Sent once, after the text, by a model that reports beside its text. */
-  | { kind: 'report'; report: Report }
+  | { kind: 'report'; report: ModelReport }
   /** Sent once when a call ends, even with a failure. Null where the provider reported nothing. */
   | { kind: 'usage'; tokensIn: number | null; tokensOut: number | null }
 
 /** What a model reports about its answer. */
-export interface Report {
+export interface ModelReport {
   outcome: Outcome | null
   /** For each passage that the answer cites, by its number: some of its words. */
   quotes: Map<number, string>

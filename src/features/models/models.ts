@@ -7,8 +7,8 @@ import { type Model, ModelFailure } from './model.ts'
 import {
   findOllamaModel,
   type ModelName,
+  type ModelPrice,
   ollamaUrl,
-  type Price,
   modelName as parseName,
 } from './model-name.ts'
 import { createModel, idOf, missingSetting, type ProviderOptions } from './providers.ts'
@@ -19,7 +19,7 @@ export interface ModelsOptions extends ProviderOptions {
   /** The models that a code may name. Empty: the default models. */
   choices: ModelName[]
   ollamaHost: string
-  prices: Price[]
+  prices: ModelPrice[]
   clock: Clock
   log: Logger
   /** Wraps every model, for the metrics. */
@@ -139,7 +139,7 @@ const nameOf = (text: string): ModelName | null => {
   }
 }
 
-const costsOf = (prices: Price[]): Models['costOf'] => {
+const costsOf = (prices: ModelPrice[]): Models['costOf'] => {
   const byModel = new Map(prices.map((price) => [price.model, price]))
   return (modelId, tokensIn, tokensOut) => {
     const price = byModel.get(modelId)

@@ -1,9 +1,6 @@
 import { routes } from '../../platform/http/routes.ts'
-import {
-  NotificationChanges,
-  NotificationSettings,
-  OrganizationPath,
-} from './notifications.schema.ts'
+import { OrganizationPath } from '../organizations/organizations.schema.ts'
+import { NotificationChanges, NotificationSettings } from './notifications.schema.ts'
 import { retrieveNotifications, updateNotifications } from './notifications.ts'
 
 export const notificationRoutes = routes('Notifications', (app) => {

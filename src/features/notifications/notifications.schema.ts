@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ownerLanguages } from '#contract/languages.ts'
 import { summaryIntervals } from '#contract/notifications.ts'
-import { Bool, Nullable, named, OneOf, Str, Time } from '../../platform/http/schema.ts'
+import { Bool, Instant, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
 
 const choices = {
   webhook_failing: Bool(
@@ -47,13 +47,9 @@ export const NotificationSettings = named(
   'NotificationSettings',
   Type.Object({
     ...choices,
-    next_summary_at: Nullable(Time('When the next summary is due; null without summaries.')),
+    next_summary_at: Nullable(Instant('When the next summary is due; null without summaries.')),
   }),
 )
 
 export const NotificationChanges = Type.Partial(Type.Object(choices))
 export type NotificationChanges = Static<typeof NotificationChanges>
-
-export const OrganizationPath = Type.Object({
-  id: Str('The organization (id or slug).', 'harbour-hotels'),
-})

@@ -8,7 +8,7 @@ import type { Change, Context, Facts } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { isTimeZone } from '../../platform/kit/time-zone.ts'
-import { enqueueMail, type Reader } from '../../platform/mail/mail.ts'
+import { enqueueMail, type MailReader } from '../../platform/mail/mail.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import type { NotificationChanges } from './notifications.schema.ts'
@@ -22,7 +22,7 @@ type Value = store.ChoiceRow['value']
 interface Recipient {
   email: string
   organizationName: string
-  reader: Reader
+  reader: MailReader
 }
 
 /** Only owners hear of failing webhooks unless they choose otherwise. */
@@ -34,8 +34,8 @@ export const isReceived = (kind: NotificationKind, role: Role, value: Value | nu
 
 export const readerOf = (
   { memberId, organizationId, language }: store.MemberRow,
-  chosen: Reader['chosen'],
-): Reader => ({ memberId, organizationId, language: language ?? 'en', chosen })
+  chosen: MailReader['chosen'],
+): MailReader => ({ memberId, organizationId, language: language ?? 'en', chosen })
 
 /** The calling member. */
 const requireMember = async (context: Context, idOrSlug: string) => {

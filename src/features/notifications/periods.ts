@@ -21,7 +21,7 @@ export const nextSummaryAt = (interval: Interval, now: number, timeZone: string)
   return at > now ? at : instantOf(first + daysIn[interval], summaryHour, timeZone)
 }
 
-export interface Span {
+interface Span {
   from: number
   until: number
 }

@@ -1,6 +1,11 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { type Choice, layOut, type Message, oneLine } from '../../platform/mail/layout.ts'
-import type { Reader } from '../../platform/mail/mail.ts'
+import {
+  layOutMail,
+  type MailChoice,
+  type MailMessage,
+  nameOnOneLine,
+} from '../../platform/mail/layout.ts'
+import type { MailReader } from '../../platform/mail/mail.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
@@ -15,7 +20,7 @@ export interface BadRatings {
   rated: { conversationId: string; messageId: string | null }[]
   /** Ratings that are not listed. */
   others: number
-  reader: Reader
+  reader: MailReader
 }
 
 export interface QuotedRatings {
@@ -27,7 +32,7 @@ interface RatingsText extends Pick<BadRatings, 'organizationName' | 'others'>, Q
   /** The list of badly rated conversations. */
   link: string
   language: OwnerLanguage
-  choice: Choice | null
+  choice: MailChoice | null
 }
 
 const words = {
@@ -116,21 +121,21 @@ const words = {
 }
 
 /** Sent for all bad ratings of an hour together. */
-export const badRatingsMail = (text: RatingsText): Message => {
+export const badRatingsMail = (text: RatingsText): MailMessage => {
   const { ratings, others, linkTo, language, choice, link } = text
   const said = words[language]
-  const name = oneLine(text.organizationName)
+  const name = nameOnOneLine(text.organizationName)
   const count = ratings.length + others
-  return layOut({
+  return layOutMail({
     language,
     choice,
     subject: said.subject(count, name),
     paragraphs: [said.intro(count), ...(others > 0 ? [said.newest(ratings.length)] : [])],
     lists: ratings.map(({ conversationId, codeName, question, comment }) => ({
-      title: oneLine(codeName),
+      title: nameOnOneLine(codeName),
       lines: [
-        ...(question ? [{ text: said.question(oneLine(question)) }] : []),
-        ...(comment ? [{ text: said.comment(oneLine(comment)) }] : []),
+        ...(question ? [{ text: said.question(nameOnOneLine(question)) }] : []),
+        ...(comment ? [{ text: said.comment(nameOnOneLine(comment)) }] : []),
         { text: said.read, link: linkTo(conversationId) },
       ],
     })),

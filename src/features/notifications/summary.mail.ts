@@ -1,12 +1,12 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
 import {
-  type Choice,
-  layOut,
-  type Message,
-  oneLine,
+  layOutMail,
+  type MailChoice,
+  type MailMessage,
+  nameOnOneLine,
   readableDay,
 } from '../../platform/mail/layout.ts'
-import type { Reader } from '../../platform/mail/mail.ts'
+import type { MailReader } from '../../platform/mail/mail.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
@@ -16,12 +16,12 @@ declare module '../../platform/mail/mail.ts' {
 }
 
 /** A summary is a list of sections, of the last complete day or week before `dueAt`. */
-export interface Summary {
+interface Summary {
   organizationName: string
   interval: 'daily' | 'weekly'
   dueAt: number
   timeZone: string
-  reader: Reader
+  reader: MailReader
 }
 
 export interface SummaryContents {
@@ -43,7 +43,7 @@ interface SummaryText extends Pick<Summary, 'organizationName' | 'interval'>, Su
   /** The insight of the period. */
   link: string
   language: OwnerLanguage
-  choice: Choice | null
+  choice: MailChoice | null
 }
 
 const words = {
@@ -136,12 +136,12 @@ const words = {
   },
 }
 
-export const summaryMail = (text: SummaryText): Message => {
+export const summaryMail = (text: SummaryText): MailMessage => {
   const { interval, sections, linkTo, language, choice, link } = text
   const said = words[language]
-  const name = oneLine(text.organizationName)
+  const name = nameOnOneLine(text.organizationName)
   const [first, last] = [text.firstDay, text.lastDay].map((day) => readableDay(day, language))
-  return layOut({
+  return layOutMail({
     language,
     choice,
     subject: said.subject[interval](name),
@@ -149,7 +149,7 @@ export const summaryMail = (text: SummaryText): Message => {
     lists: sections.map(({ title, lines }) => ({
       title,
       lines: lines.map((line) => ({
-        text: oneLine(line.text),
+        text: nameOnOneLine(line.text),
         ...(line.path !== undefined && { link: linkTo(line.path) }),
       })),
     })),

@@ -1,6 +1,11 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { type Choice, layOut, type Message, oneLine } from '../../platform/mail/layout.ts'
-import type { Reader } from '../../platform/mail/mail.ts'
+import {
+  layOutMail,
+  type MailChoice,
+  type MailMessage,
+  nameOnOneLine,
+} from '../../platform/mail/layout.ts'
+import type { MailReader } from '../../platform/mail/mail.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
@@ -13,7 +18,7 @@ interface Unanswered {
   /** When the first and the last of the questions were asked. */
   from: number
   until: number
-  reader: Reader
+  reader: MailReader
 }
 
 export interface QuotedQuestions {
@@ -30,7 +35,7 @@ interface QuestionsText extends QuotedQuestions {
   /** The list of questions without an answer. */
   link: string
   language: OwnerLanguage
-  choice: Choice | null
+  choice: MailChoice | null
 }
 
 const en = {
@@ -119,14 +124,14 @@ const it: typeof en = {
 
 const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
-export const unansweredMail = (text: QuestionsText): Message => {
+export const unansweredMail = (text: QuestionsText): MailMessage => {
   const { questions, count, isMore, linkTo, language, choice, link } = text
   const said = words[language]
-  const name = oneLine(text.organizationName)
+  const name = nameOnOneLine(text.organizationName)
   const counted = isMore ? said.more(count) : String(count)
   const isOne = count === 1
   const subject = said.subject(counted, isOne, name)
-  return layOut({
+  return layOutMail({
     language,
     choice,
     subject: subject.charAt(0).toUpperCase() + subject.slice(1),
@@ -135,8 +140,8 @@ export const unansweredMail = (text: QuestionsText): Message => {
       ...(count > questions.length ? [said.newest(questions.length)] : []),
     ],
     lists: questions.map(({ conversationId, codeName, question }) => ({
-      title: oneLine(codeName),
-      lines: [{ text: oneLine(question) }, { text: said.read, link: linkTo(conversationId) }],
+      title: nameOnOneLine(codeName),
+      lines: [{ text: nameOnOneLine(question) }, { text: said.read, link: linkTo(conversationId) }],
     })),
     button: { label: said.open, link },
     footnote: said.why(name),

@@ -1,7 +1,7 @@
 import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
 import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
-import type { Reader } from '../../platform/mail/mail.ts'
+import type { MailReader } from '../../platform/mail/mail.ts'
 
 /** The notification that a link switches off. */
 export interface LinkedChoice {
@@ -15,7 +15,7 @@ type Signing = Pick<Context<unknown>, 'service'>
 const purpose = 'unsubscribe'
 
 /** The link of RFC 8058. It is signed, so it needs no row and no session. */
-export const unsubscribeLink = ({ service }: Signing, { memberId, chosen }: Reader): string => {
+export const unsubscribeLink = ({ service }: Signing, { memberId, chosen }: MailReader): string => {
   if (!chosen) throw new Error('This mail cannot be switched off.')
   const { baseUrl } = service.address
   const parts = [memberId, chosen.kind, String(chosen.since)]

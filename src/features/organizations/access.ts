@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { findReachable, type OrganizationRow, reachableIds } from './organizations.store.ts'
-import { byId, type User } from './users.store.ts'
+import { type User, userById } from './users.store.ts'
 
 export interface ReachedOrganization extends OrganizationRow {
   /** The actor's role here: the member's role, limited by the key. */
@@ -49,7 +49,7 @@ export const requireConfirmed = ({ email, unconfirmed_since }: User) => {
 }
 
 export const requireConfirmedCaller = async ({ db, actor }: Pick<Context, 'db' | 'actor'>) =>
-  requireConfirmed(await byId(db, actor.userId))
+  requireConfirmed(await userById(db, actor.userId))
 
 export type ReachableIds = ReturnType<typeof reachableIds>
 

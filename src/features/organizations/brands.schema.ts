@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { maxLength, privacySchemes } from '#contract/limits.ts'
 import {
-  Address,
   Color,
   Contact,
   Int,
+  LinkAddress,
   Nullable,
   named,
   OneOf,
@@ -29,7 +29,7 @@ const brandFields = {
   ),
   contact: Nullable(Contact, 'A button with which visitors reach a person, or null.'),
   privacy_url: Nullable(
-    Address(
+    LinkAddress(
       privacySchemes,
       'The privacy policy, which the visitor’s page links to: an address with `https:`, `http:` ' +
         'or `mailto:`, or null.',

@@ -1,9 +1,9 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
 import {
-  layOut,
+  layOutMail,
   type MailBrand,
-  type Message,
-  oneLine,
+  type MailMessage,
+  nameOnOneLine,
   readableTime,
 } from '../../platform/mail/layout.ts'
 
@@ -123,13 +123,13 @@ const words: Record<OwnerLanguage, typeof en> = {
   },
 }
 
-export const invitationMail = (invitation: InvitationText): Message => {
+export const invitationMail = (invitation: InvitationText): MailMessage => {
   const { inviterEmail, language = 'en' } = invitation
   const { opening, subject, text, roles, until, open, footnote } = words[language]
   // A new member knows the public name rather than the internal one.
-  const name = oneLine(invitation.brand?.name ?? invitation.organizationName)
+  const name = nameOnOneLine(invitation.brand?.name ?? invitation.organizationName)
   const said = opening(inviterEmail)
-  return layOut({
+  return layOutMail({
     brand: invitation.brand,
     language,
     subject: subject(said, name),

@@ -16,7 +16,7 @@ import type { NewInvitation } from './members.schema.ts'
 import * as membersStore from './members.store.ts'
 import { addMember } from './members.ts'
 import * as organizations from './organizations.store.ts'
-import { byId, languageFor, type User } from './users.store.ts'
+import { languageFor, type User, userById } from './users.store.ts'
 import {
   confirmAddress,
   createUnconfirmedUser,
@@ -135,7 +135,7 @@ const sendInvitation = async (
     invited_by: actor.userId,
     invited_key_id: actor.keyId,
   })
-  const inviter = await byId(change.db, actor.userId)
+  const inviter = await userById(change.db, actor.userId)
   await enqueueMail(change, {
     kind: 'invitation',
     recipient: email,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#contract/roles.ts'
-import { named, OneOf, Str, Time } from '../../platform/http/schema.ts'
+import { Instant, named, OneOf, Str } from '../../platform/http/schema.ts'
 import { OrganizationPath } from './organizations.schema.ts'
 
 const memberId = 'mem_01JB0000000000000000000000'
@@ -19,7 +19,7 @@ export const MemberSchema = named(
     id: Str('Member id.', memberId),
     email: Email,
     role: RoleSchema,
-    joined_at: Time('When the member joined.'),
+    joined_at: Instant('When the member joined.'),
   }),
 )
 
@@ -29,7 +29,7 @@ export const InvitationSchema = named(
     invitation_id: Str('Invitation id.', invitationId),
     email: Email,
     role: RoleSchema,
-    expires_at: Time('When the invitation expires: 7 days after it was last sent.'),
+    expires_at: Instant('When the invitation expires: 7 days after it was last sent.'),
   }),
 )
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { maxLength, slugLength, slugPattern } from '#contract/limits.ts'
 import { planNames } from '#contract/plans.ts'
 import { roles } from '#contract/roles.ts'
-import { Int, Metadata, named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+import { Instant, Int, Metadata, named, OneOf, Str, Text } from '../../platform/http/schema.ts'
 
 const OrganizationName = Text(
   maxLength.name,
@@ -23,7 +23,7 @@ const organizationFields = {
   plan: OneOf(planNames, 'The current plan.', 'free'),
   qpr_codes_count: Int('Number of codes.', 0),
   members_count: Int('Number of active members.', 1),
-  created_at: Time('When the organization was created.'),
+  created_at: Instant('When the organization was created.'),
 }
 
 export const OrganizationSchema = named('Organization', Type.Object(organizationFields))

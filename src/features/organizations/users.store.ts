@@ -46,7 +46,7 @@ export const languageFor = async (
   return language ?? 'en'
 }
 
-export const byId = async (db: Db, id: string): Promise<User> =>
+export const userById = async (db: Db, id: string): Promise<User> =>
   await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 export const update = async (

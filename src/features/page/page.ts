@@ -23,7 +23,7 @@ import { logoRules, noticeRules, scanStyle } from './style.ts'
 import { scanWords } from './words.ts'
 
 /** The policy allows the style and the script of this page and nothing else. */
-export interface Page {
+export interface RenderedPage {
   html: string
   policy: string
 }
@@ -60,7 +60,7 @@ export const preparedScripts = (scripts: Scripts): PageScripts => {
 }
 
 /** The page after a scan. It works without JavaScript, and all visitors get the same bytes. */
-export const scanPage = ({ service }: Reading, page: ScannedPage): Page => {
+export const scanPage = ({ service }: Reading, page: ScannedPage): RenderedPage => {
   const { script, panel, scriptHash, laterPath, laterHash } = service.pageScripts
   const laterAddress = page.root + laterPath
   // With the map the browser knows the hash of a script that is not inside the page.
@@ -101,7 +101,7 @@ type ShownCode = Omit<ScannedPage, 'language' | 'root' | 'demo' | 'logo'> & {
 }
 
 /** The page of a code in the language of the visitor. */
-export const pageOf = (
+export const scannedPageOf = (
   code: ShownCode,
   seen: Pick<ScannedPage, 'language' | 'root' | 'demo'>,
 ): ScannedPage => ({
@@ -122,7 +122,7 @@ interface TalkingPage extends ScannedPage {
 }
 
 /** The conversation in a browser without JavaScript: all messages and a form. */
-export const chatPage = (page: TalkingPage): Page => {
+export const chatPage = (page: TalkingPage): RenderedPage => {
   const words = scanWords[page.language]
   const isRunning = page.messages.at(-1)?.status === 'running'
   return layOut({
@@ -148,7 +148,7 @@ const rulesOf = ({ logo }: ScannedPage): string =>
 export const noticePage = (
   language: ScanLanguage,
   kind: 'unknown' | 'archived' | 'unavailable',
-): Page => {
+): RenderedPage => {
   const { title, text } = scanWords[language][kind]
   return layOut({
     language,
@@ -177,7 +177,15 @@ interface Layout {
   panel?: ScannedPage['panel']
 }
 
-const layOut = ({ language, title, template, color, body, panel, ...rest }: Layout): Page => {
+const layOut = ({
+  language,
+  title,
+  template,
+  color,
+  body,
+  panel,
+  ...rest
+}: Layout): RenderedPage => {
   const { root = '', rules = '', description, attributes, head, scripts = '' } = rest
   const accent = accentStyle(template, color) + rules
   return {

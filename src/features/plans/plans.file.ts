@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { limitNames, planNames } from '#contract/plans.ts'
 import defaultPlans from './plans.json' with { type: 'json' }
-import type { PlanLimits, PlanOffer, Plans, Price } from './plans.ts'
+import type { PlanLimits, PlanOffer, PlanPrice, Plans } from './plans.ts'
 
 type Json = Record<string, unknown>
 
@@ -76,7 +76,7 @@ const checkLimits = (value: unknown, at: string, complain: Complain): PlanLimits
   return Object.fromEntries(entries) as PlanLimits
 }
 
-const checkPrice = (value: unknown, at: string, complain: Complain): Price | null => {
+const checkPrice = (value: unknown, at: string, complain: Complain): PlanPrice | null => {
   if (value === null) return null
   const price = asObject(value)
   refuseOthers(price, ['amount', 'currency', 'interval'], 'is not known', `${at}.`, complain)
@@ -86,7 +86,7 @@ const checkPrice = (value: unknown, at: string, complain: Complain): Price | nul
     complain(`${at}.currency must be three lower-case letters, such as eur.`)
   }
   if (interval !== 'month' && interval !== 'year') complain(`${at}.interval must be month or year.`)
-  return { amount, currency, interval } as Price
+  return { amount, currency, interval } as PlanPrice
 }
 
 const checkPriceIds = (value: unknown, at: string, complain: Complain): string[] => {

@@ -5,7 +5,7 @@ import { problem } from '../../platform/http/problem.ts'
 /** Null: unlimited. */
 export type PlanLimits = Record<LimitName, number | null>
 
-export interface Price {
+export interface PlanPrice {
   /** In the smallest unit of the currency, as at Stripe. */
   amount: number
   currency: string
@@ -14,7 +14,7 @@ export interface Price {
 
 export interface PlanOffer {
   limits: PlanLimits
-  price: Price | null
+  price: PlanPrice | null
   stripePriceIds: string[]
 }
 

@@ -5,7 +5,9 @@ const graphemes = new Intl.Segmenter()
 
 /** The characters of a text that the font lacks, each once. */
 const missingIn = (text: string, font: Font): string[] => [
-  ...new Set(Array.from(tidy(text)).filter((character) => font.glyphOf(character) === undefined)),
+  ...new Set(
+    Array.from(tidyText(text)).filter((character) => font.glyphOf(character) === undefined),
+  ),
 ]
 
 /**
@@ -15,14 +17,14 @@ const missingIn = (text: string, font: Font): string[] => [
  */
 export const captionOf = (name: string, text: string, font: Font): string => {
   const candidates = [name, withoutScheme(text)]
-  return tidy(candidates.find((candidate) => missingIn(candidate, font).length === 0) ?? '')
+  return tidyText(candidates.find((candidate) => missingIn(candidate, font).length === 0) ?? '')
 }
 
 /** An address as people read and type it. */
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//i, '')
 
 /** Without characters that are invisible on paper: controls, soft hyphens, zero-width spaces. */
-export const tidy = (text: string): string =>
+export const tidyText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\s+/g, ' ')
@@ -179,7 +181,7 @@ export const printableTexts = ({ title, callToAction, text }: Wanted) => {
   for (const field of pieceTexts) {
     // Both weights have the same characters.
     const missing = missingIn(texts[field], loadFont())
-    texts[field] = missing.length === 0 ? tidy(texts[field]) : ''
+    texts[field] = missing.length === 0 ? tidyText(texts[field]) : ''
     if (missing.length > 0) {
       leftOut.push({ field, characters: missing.slice(0, shownCharacters) })
     }

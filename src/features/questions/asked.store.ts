@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createBreather } from '../../platform/kit/breather.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
 import type { GroupRow } from './grouping.store.ts'
@@ -112,7 +112,7 @@ export const readGroups = async (
   filter: Filter,
   { newest }: { newest: number },
 ): Promise<AskedGroup[]> => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const groups: AskedGroup[] = []
   let after: AskedRow | undefined
   for (;;) {
@@ -133,14 +133,14 @@ export const readGroups = async (
     }
     after = rows.at(-1)
     if (!after || rows.length < stepSize) return groups
-    await breathe()
+    await yieldToLoop()
   }
 }
 
 const shownCharacters = 300
 
 /** The beginning of the questions, by the id of their answer. */
-export const textsOf = async (db: Db, rows: AskedRow[]): Promise<Map<string, string>> => {
+export const questionTexts = async (db: Db, rows: AskedRow[]): Promise<Map<string, string>> => {
   if (rows.length === 0) return new Map()
   const found = await db
     .selectFrom('messages')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AskedGroup } from './asked.store.ts'
-import { isAfter, placeOf } from './questions.list.ts'
+import { isAfter, questionPlaceOf } from './questions.list.ts'
 import { codesLeft } from './questions.views.ts'
 import { createGroups, createVocabulary, dice, featuresOf } from './similarity.ts'
 
@@ -125,7 +125,7 @@ const group = (conversations: number, last_asked_at: number, id: string) =>
   }) as AskedGroup
 
 test('a place in the list is after another by its conversations, its last question and its id', () => {
-  const place = placeOf(group(2, 100, 'm'))
+  const place = questionPlaceOf(group(2, 100, 'm'))
   assert.deepEqual(place, [2, 100, 'm'])
   const after = [group(1, 200, 'z'), group(2, 99, 'z'), group(2, 100, 'l')]
   const before = [group(3, 1, 'a'), group(2, 101, 'a'), group(2, 100, 'n'), group(2, 100, 'm')]

@@ -1,8 +1,8 @@
 import { runUnaudited } from '../../platform/change.ts'
 import type { Change, Context } from '../../platform/context.ts'
-import { createBreather } from '../../platform/kit/breather.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import { embedderOf } from '../models/embeddings.ts'
 import * as store from './grouping.store.ts'
 import { createGroups, type Features, featuresOf, type Groups } from './similarity.ts'
@@ -86,14 +86,14 @@ const knownGroups = async (
   { db }: Pick<Context, 'db'>,
   organizationId: string,
 ): Promise<Groups> => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const groups = createGroups()
   const ids = await store.listGroups(db, organizationId, maxGroups)
   for (let at = 0; at < ids.length; at += atOnce) {
-    await breathe()
+    await yieldToLoop()
     const some = ids.slice(at, at + atOnce)
     for (const one of await store.listGrouped(db, some, maxOfGroup)) {
-      await breathe()
+      await yieldToLoop()
       groups.add(one.group_id, featuresIn(one))
     }
   }
@@ -105,10 +105,10 @@ const planFor = async (
   waiting: store.AskedText[],
   groups: Groups,
 ): Promise<Plan> => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const plan: Plan = { placed: new Map(), added: new Set() }
   for (const one of waiting) {
-    await breathe()
+    await yieldToLoop()
     const features = featuresIn(one)
     const found = groups.find(features)
     const groupId = found ?? newId('qst', context.now())

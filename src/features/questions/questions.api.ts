@@ -3,9 +3,9 @@ import { listQuestions } from './questions.list.ts'
 import {
   MergedQuestions,
   NewAnswer,
+  PageOfQuestions,
   QuestionChanges,
   QuestionDetail,
-  QuestionPage,
   QuestionPath,
   QuestionQuery,
   ReportedAnswer,
@@ -29,7 +29,7 @@ export const questionRoutes = routes('Knowledge', (app) => {
       'Similar questions are one item. Those of most conversations come first.',
     permission: 'conversations:read',
     querystring: QuestionQuery,
-    response: { 200: QuestionPage },
+    response: { 200: PageOfQuestions },
     read: (context, request) => listQuestions(context, request.query),
   })
 

@@ -3,7 +3,7 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { maxCounted } from '../../platform/store/keyset.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
-import { type AskedGroup, type Filter, readGroups, textsOf } from './asked.store.ts'
+import { type AskedGroup, type Filter, questionTexts, readGroups } from './asked.store.ts'
 import { groupQuestions } from './grouping.ts'
 import type { QuestionQuery } from './questions.schema.ts'
 import { asQuestion, knownCodesOf, questionIn } from './questions.views.ts'
@@ -11,7 +11,7 @@ import { asQuestion, knownCodesOf, questionIn } from './questions.views.ts'
 /** The position of a group in the list: conversations, last asked, id. */
 type Place = [number, number, string]
 
-export const placeOf = ({ conversations, last_asked_at, id }: AskedGroup): Place => [
+export const questionPlaceOf = ({ conversations, last_asked_at, id }: AskedGroup): Place => [
   conversations.size,
   last_asked_at,
   id,
@@ -61,8 +61,8 @@ export const listQuestions = async (context: Context, query: QuestionQuery) => {
   const { after } = page
   const left = after ? groups.filter((group) => isAfter(group, after)) : groups
   const found = left.slice(page.offset, page.offset + page.maximum)
-  const { rows, next } = page.close(found, placeOf)
-  const texts = await textsOf(
+  const { rows, next } = page.close(found, questionPlaceOf)
+  const texts = await questionTexts(
     db,
     rows.flatMap(({ newest }) => newest),
   )
@@ -93,7 +93,7 @@ export const unansweredQuestions = async (
     until,
   })
   const first = groups.slice(0, maximum)
-  const texts = await textsOf(
+  const texts = await questionTexts(
     context.db,
     first.flatMap(({ newest }) => newest),
   )

@@ -3,6 +3,7 @@ import { maxItems, maxLength } from '#contract/limits.ts'
 import { questionStatuses } from '#contract/questions.ts'
 import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
+  Instant,
   Int,
   Nullable,
   named,
@@ -10,7 +11,6 @@ import {
   Str,
   scopeFilters,
   Text,
-  Time,
 } from '../../platform/http/schema.ts'
 
 const Id = Str('Question id.', 'qst_01JB0000000000000000000000')
@@ -48,9 +48,9 @@ const questionFields = {
   source_id: Nullable(
     Str('The knowledge source of the answer, or null.', 'src_01JB0000000000000000000000'),
   ),
-  first_asked_at: Time('When it was first asked.'),
-  last_asked_at: Time('When it was last asked.'),
-  answered_at: Nullable(Time('When it was answered, or null.')),
+  first_asked_at: Instant('When it was first asked.'),
+  last_asked_at: Instant('When it was last asked.'),
+  answered_at: Nullable(Instant('When it was answered, or null.')),
 }
 
 export const QuestionSchema = named('Question', Type.Object(questionFields))
@@ -68,7 +68,7 @@ export const QuestionDetail = named(
         question: Str('The question as the visitor wrote it.', 'Is there a sauna?'),
         language: Str('The language of the conversation.', 'en'),
         outcome: OneOf(['partly', 'unknown'], 'How far the answer knew it.', 'unknown'),
-        asked_at: Time('When it was asked.'),
+        asked_at: Instant('When it was asked.'),
       }),
       { description: 'The newest 100 questions of the group, newest first.' },
     ),
@@ -89,7 +89,7 @@ export const QuestionQuery = Type.Object({
 })
 export type QuestionQuery = Static<typeof QuestionQuery>
 
-export const QuestionPage = Type.Object({
+export const PageOfQuestions = Type.Object({
   questions: Type.Array(QuestionSchema, {
     description: 'One page of questions, those of most conversations first.',
   }),

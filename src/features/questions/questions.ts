@@ -8,7 +8,7 @@ import { createQuestionSource } from '../knowledge/sources.create.ts'
 import type { SourceChanges } from '../knowledge/sources.schema.ts'
 import { updateSource } from '../knowledge/sources.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
-import { readGroups, textsOf } from './asked.store.ts'
+import { questionTexts, readGroups } from './asked.store.ts'
 import { findText, type GroupRow, type NewQuestion, saveQuestion } from './grouping.store.ts'
 import { findGroup, placeQuestion } from './grouping.ts'
 import type { NewAnswer, QuestionChanges } from './questions.schema.ts'
@@ -26,7 +26,7 @@ const detailOf = async (
   const filter = { organizationId, codeId: null, status: null, outcome: null, groupId: id }
   const [group] = await readGroups(db, filter, { newest: shownQuestions })
   if (!group) throw questionNotFound(id)
-  const texts = await textsOf(db, group.newest)
+  const texts = await questionTexts(db, group.newest)
   const known = await knownCodesOf(db, organizationId, [group])
   return {
     ...asQuestion(organizationId, group, texts, known),

@@ -14,7 +14,7 @@ import {
 import { Unreadable } from './blocks.ts'
 import { openZip } from './docx.ts'
 import { openFile, type Part, readKnowledge } from './reader.ts'
-import type { Piece } from './split.ts'
+import type { NewPassage } from './split.ts'
 
 const damaged = new Unreadable('The file is damaged. Open it, save it again and upload the copy.')
 
@@ -22,7 +22,7 @@ const damaged = new Unreadable('The file is damaged. Open it, save it again and 
 const readAll = async (bytes: Buffer) => {
   const file = await openFile(bytes)
   const path: string[] = []
-  const pieces: Piece[] = []
+  const pieces: NewPassage[] = []
   const parts: (number | null)[] = []
   const pagesDone: number[] = []
   let from: number | null = 0

@@ -1,5 +1,5 @@
 /** What the first bytes of a file say about it. */
-export type Form = 'pdf' | 'zip' | 'text'
+type Form = 'pdf' | 'zip' | 'text'
 
 const headBytes = 4096
 

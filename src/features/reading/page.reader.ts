@@ -5,7 +5,7 @@ import { clean, formOf } from './form.ts'
 import { readPage } from './html.ts'
 import { linksOn, maxUrlLength } from './links.ts'
 import { openFile } from './reader.ts'
-import { type Piece, piecesOf } from './split.ts'
+import { type NewPassage, piecesOf } from './split.ts'
 
 export interface PageRequest {
   body: Uint8Array
@@ -21,7 +21,7 @@ export type PageResult =
   | {
       kind: 'read'
       title: string | null
-      pieces: Piece[]
+      pieces: NewPassage[]
       pages: number
       /** The addresses of the pages that it links to, as JSON. */
       links: string
@@ -101,7 +101,7 @@ const readSitemap = (text: string, { url, host }: PageRequest): PageResult => {
 const readWhole = async (body: Uint8Array): Promise<PageResult> => {
   const file = await openFile(body)
   const path: string[] = []
-  const pieces: Piece[] = []
+  const pieces: NewPassage[] = []
   let next: number | null = 0
   while (next !== null && pieces.length < maxFilePieces) {
     const part: Awaited<ReturnType<typeof file.read>> = await file.read(next, path)

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { type Block, maxSourceCharacters, requirePages, tooMuchText, Unreadable } from './blocks.ts'
 import type { OpenFile } from './reader.ts'
-import { type Piece, piecesOf } from './split.ts'
+import { type NewPassage, piecesOf } from './split.ts'
 
 const pagesAtOnce = 25
 const piecesAtOnce = 200
@@ -31,7 +31,7 @@ export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
   const pages = requirePages(pdf.numPages)
   let characters = 0
 
-  const piecesOfPage = async (number: number, path: string[]): Promise<Piece[]> => {
+  const piecesOfPage = async (number: number, path: string[]): Promise<NewPassage[]> => {
     const page = await pdf.getPage(number)
     const items = await itemsOf(page)
     page.cleanup()
@@ -44,7 +44,7 @@ export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
     pages,
     whenEmpty: 'This PDF contains only images of text. Upload one with real text.',
     async read(from, path) {
-      const pieces: Piece[] = []
+      const pieces: NewPassage[] = []
       const until = performance.now() + partMs
       let done = from
       const isFull = () => done === from + pagesAtOnce || pieces.length >= piecesAtOnce

@@ -6,7 +6,7 @@ import { decodeText, formOf, isHtml } from './form.ts'
 import { readHtml } from './html.ts'
 import { blocksOfCsv, blocksOfMarkdown, isCsv } from './markdown.ts'
 import { openPdf } from './pdf.ts'
-import { type Piece, piecesOf } from './split.ts'
+import { type NewPassage, piecesOf } from './split.ts'
 
 export interface PartRequest {
   /** Identifies the file: the process keeps it open between two parts. */
@@ -23,7 +23,7 @@ export type Part =
   | { kind: 'failed'; reason: string }
   | {
       kind: 'part'
-      pieces: Piece[]
+      pieces: NewPassage[]
       path: string[]
       /** Null at the end. */
       next: number | null
@@ -41,7 +41,7 @@ export interface OpenFile {
   read(
     from: number,
     path: string[],
-  ): Promise<{ pieces: Piece[]; next: number | null; pagesDone: number }>
+  ): Promise<{ pieces: NewPassage[]; next: number | null; pagesDone: number }>
   close?(): Promise<void>
 }
 

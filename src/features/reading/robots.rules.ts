@@ -3,7 +3,7 @@ import { sha256Hex } from '../../platform/kit/ids.ts'
 // Runs in the child process: parses robots.txt, and compares the links of a page with its rules.
 
 /** The address of a page, with its hash. */
-export interface Address {
+export interface HashedAddress {
   url: string
   hash: string
 }
@@ -16,16 +16,16 @@ export interface SelectRequest {
   links: string
 }
 
-/** `file` has at most `maxFileBytes`. Its last line may be cut then, and is ignored. */
+/** `file` has at most `maxRobotsBytes`. Its last line may be cut then, and is ignored. */
 export const parseRobots = (file: Uint8Array): RobotsRules => {
   const text = new TextDecoder().decode(file)
-  if (file.length < maxFileBytes) return parseRules(text)
+  if (file.length < maxRobotsBytes) return parseRules(text)
   const lastBreak = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
   return parseRules(text.slice(0, lastBreak + 1))
 }
 
 /** The addresses that may be read. */
-export const selectAddresses = ({ rules, origin, links }: SelectRequest): Address[] => {
+export const selectAddresses = ({ rules, origin, links }: SelectRequest): HashedAddress[] => {
   const urls: string[] = JSON.parse(links)
   return urls
     .filter((href) => {
@@ -39,7 +39,7 @@ export const selectAddresses = ({ rules, origin, links }: SelectRequest): Addres
 export const agent = 'QPR-Knowledge'
 
 /** RFC 9309 asks for at least 500 KiB. The rest of a larger file is ignored. */
-export const maxFileBytes = 500 * 1024
+export const maxRobotsBytes = 500 * 1024
 /** Different rules for us. A file with more is not understood, so it allows nothing. */
 export const maxRules = 1000
 const maxRuleLength = 2000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokensOf } from '../models/model.ts'
-import { type Piece, piecesOf } from './split.ts'
+import { type NewPassage, piecesOf } from './split.ts'
 
 /** A text of this number of tokens, as one word. */
 const word = (tokens: number, letter = 'a') => letter.repeat(4 * tokens)
@@ -12,8 +12,8 @@ const paragraph = (text: string) => ({ level: 0, text })
 const sentence = (at: number) => `Sentence ${String(at).padStart(2, '0')} ${'b'.repeat(26)}. `
 const sentences = (count: number) => Array.from({ length: count }, (_, at) => sentence(at))
 
-const textsOf = (pieces: Piece[]) => pieces.map(({ text }) => text)
-const headingsOf = (pieces: Piece[]) => pieces.map(({ headings }) => headings)
+const textsOf = (pieces: NewPassage[]) => pieces.map(({ text }) => text)
+const headingsOf = (pieces: NewPassage[]) => pieces.map(({ headings }) => headings)
 
 test('a token is four bytes, rounded up', () => {
   assert.deepEqual(['', 'a', 'abcd', 'abcde', 'üü', '早餐'].map(tokensOf), [0, 1, 1, 2, 1, 2])

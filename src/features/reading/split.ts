@@ -2,7 +2,7 @@ import { tokensOf } from '../models/model.ts'
 import type { Block } from './blocks.ts'
 
 /** A passage before it has an id. */
-export interface Piece {
+export interface NewPassage {
   headings: string[]
   page: number | null
   text: string
@@ -19,8 +19,12 @@ const maxHeadingLength = 200
  * sections are small. `path` has the headings above the first block, and afterwards those above the
  * next one.
  */
-export const piecesOf = (blocks: Block[], path: string[], page: number | null = null): Piece[] => {
-  const pieces: Piece[] = []
+export const piecesOf = (
+  blocks: Block[],
+  path: string[],
+  page: number | null = null,
+): NewPassage[] => {
+  const pieces: NewPassage[] = []
   let texts: string[] = []
   let tokens = 0
   let headings = [...path]

@@ -1,10 +1,10 @@
 import { runUnaudited } from '../../platform/change.ts'
 import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
-import type { JobHandler, Step } from '../../platform/jobs/handlers.ts'
+import type { JobHandler, JobStep } from '../../platform/jobs/handlers.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { signalKnowledge } from '../knowledge/publishing.ts'
 import { addSourceJob } from '../knowledge/source-jobs.ts'
-import { lock, type SourceRow, update } from '../knowledge/sources.store.ts'
+import { lock, type SourceRow, updateSourceRow } from '../knowledge/sources.store.ts'
 import { embedderOf } from '../models/embeddings.ts'
 import * as store from './embedding.store.ts'
 import { packVector } from './index.ts'
@@ -19,7 +19,7 @@ export const embedPassages = async (change: Change<unknown>, source: SourceRow) 
   if (embedderOf(change)) await addSourceJob(change, 'embed_knowledge', source, null)
 }
 
-const embedStep = async (context: Context<unknown>, { assignment, outside, save }: Step) => {
+const embedStep = async (context: Context<unknown>, { assignment, outside, save }: JobStep) => {
   const { subjectId: sourceId } = assignment
   const embedder = embedderOf(context)
   const done = { rows: 0, isDone: true }
@@ -42,7 +42,10 @@ const embedStep = async (context: Context<unknown>, { assignment, outside, save 
     }))
     await store.putVectors(change, found)
     if (rows.length === textsAtOnce) return { rows: rows.length, isDone: false }
-    await update(change.db, sourceId, { version: source.version + 1, updated_at: change.now() })
+    await updateSourceRow(change.db, sourceId, {
+      version: source.version + 1,
+      updated_at: change.now(),
+    })
     signalKnowledge(change, source.organization_id)
     return { rows: rows.length, isDone: true }
   })

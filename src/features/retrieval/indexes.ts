@@ -1,4 +1,4 @@
-import { createBreather } from '../../platform/kit/breather.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import { createIndexCache, type Indexed, type Query, type Ranking } from './index.ts'
 import type { SourceSet } from './sets.ts'
 import { type SearchThread, ThreadEnded } from './thread.ts'
@@ -31,10 +31,10 @@ export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
 
   const buildHere = async (set: SourceSet) => {
     const index = cache.begin(set.key)
-    const breathe = createBreather()
+    const yieldToLoop = createYield()
     for await (const passage of passagesOf(set)) {
       index.add(passage)
-      await breathe()
+      await yieldToLoop()
     }
     index.end()
   }

@@ -21,7 +21,7 @@ import { requireOrganization } from '../organizations/access.ts'
 import { packVector } from './index.ts'
 import { createIndexes } from './indexes.ts'
 import { passagesById, passagesOf } from './retrieval.store.ts'
-import { asPassage, createSets, inOrder, type SourceSet } from './sets.ts'
+import { asPassage, createSets, passagesInOrder, type SourceSet } from './sets.ts'
 import { createSearchThread } from './thread.ts'
 
 const PassageSchema = named(
@@ -83,7 +83,7 @@ interface RetrievalOptions extends LoggedBase {
   searchThreadFile: URL
 }
 
-export interface Asked {
+interface Asked {
   question: string
   said: { role: 'visitor' | 'assistant'; text: string }[]
   language: string
@@ -138,7 +138,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
     const ids = ranked.map(({ id }) => id)
     const rows = await passagesById(database.db, database.engine, ids)
     const scores = new Map(ranked.map(({ id, score }) => [id, score]))
-    return { passages: inOrder(ids, rows, set.sources), best, scores }
+    return { passages: passagesInOrder(ids, rows, set.sources), best, scores }
   }
 
   /** The passages with all parts of the owner's answer that fits best. */

@@ -1,7 +1,7 @@
 import { createBounded } from '../../platform/kit/bounded.ts'
-import { createBreather } from '../../platform/kit/breather.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import type { Base } from '../../platform/store/database.ts'
 import type { Passage } from '../models/model.ts'
 import {
@@ -24,7 +24,11 @@ export const asPassage = (row: JoinedRow, source: UsedSource): Passage => ({
 })
 
 /** The passages in the order of the ids. A passage whose source is not in use any more is left out. */
-export const inOrder = (ids: string[], rows: JoinedRow[], sources: UsedSource[]): Passage[] =>
+export const passagesInOrder = (
+  ids: string[],
+  rows: JoinedRow[],
+  sources: UsedSource[],
+): Passage[] =>
   ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id)
     const source = row && sources.find((one) => one.id === row.source_id)
@@ -90,7 +94,7 @@ export const createSets = ({ database, clock }: Base) => {
 
     /** All passages in a stable order, so that providers can cache the prompt. */
     async *passages({ sources }: SourceSet, model: string | null): AsyncGenerator<Stored> {
-      const breathe = createBreather()
+      const yieldToLoop = createYield()
       for (const source of sources) {
         let after: { documentId: string; position: number } | null = null
         for (;;) {
@@ -103,7 +107,7 @@ export const createSets = ({ database, clock }: Base) => {
           const vectors = await vectorsOf(database.db, rows, model)
           for (const row of rows) {
             yield { ...asPassage(row, source), vector: vectors.get(row.id) ?? null }
-            await breathe()
+            await yieldToLoop()
           }
           const last = rows.at(-1)
           if (!last || rows.length < rowsAtOnce) break

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Db, Transaction } from '../../platform/store/database.ts'
 import { type Partition, scansTable } from '../../platform/store/partitions/months.ts'
 import { dropOldMonths, endOf } from '../../platform/store/partitions/old.ts'
-import { isIn, type KnownCode, within } from '../codes/stays.store.ts'
+import { isIn, type KnownCode, withinStay } from '../codes/stays.store.ts'
 import { deleteAt } from './scans.store.ts'
 
 /** Deletes at most `maximum` scans of a deleted code. A smaller result means that none remain. */
@@ -11,7 +11,7 @@ export const deleteScans = async (
   { id, organizationId, stay }: KnownCode,
   maximum: number,
 ) => {
-  const { since, until } = within(stay, 0, Number.MAX_SAFE_INTEGER)
+  const { since, until } = withinStay(stay, 0, Number.MAX_SAFE_INTEGER)
   const some = db
     .selectFrom('scans')
     .select(['id', 'scanned_at'])

@@ -8,7 +8,7 @@ import {
   Nullable,
   Num,
   named,
-  Period,
+  PeriodOrAll,
   Str,
   scopeFilters,
 } from '../../platform/http/schema.ts'
@@ -22,7 +22,7 @@ const Count = (description: string) => Int(description, 12)
 
 export const HoursQuery = Type.Object({
   ...scopeFilters,
-  period: Period,
+  period: PeriodOrAll,
   time_zone: Str(
     'The time zone, as an IANA name. Hours are whole hours, also in zones with half-hour ' +
       'offsets.',
@@ -56,7 +56,7 @@ export const BusiestHours = named(
 
 export const TopCodesQuery = Type.Object({
   organization_id: scopeFilters.organization_id,
-  period: Period,
+  period: PeriodOrAll,
   limit: Limit(10, 100),
 })
 export type TopCodesQuery = Static<typeof TopCodesQuery>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import type { Step as JobStep } from '../../platform/jobs/handlers.ts'
+import type { JobStep } from '../../platform/jobs/handlers.ts'
 import { dayMs, hourMs, secondMs } from '../../platform/kit/clock.ts'
 import type { Database, Db, Transaction } from '../../platform/store/database.ts'
 import * as store from './rebuild.store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createRecorder, type Scan } from './recorder.ts'
+import { createRecorder, type NewScan } from './recorder.ts'
 
 test('a scan that no transaction has begun to write within 5 s is refused', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
@@ -12,7 +12,7 @@ test('a scan that no transaction has begun to write within 5 s is refused', asyn
   const recorder = createRecorder({
     service: { database: stuck, clock: { now: () => 0 } },
   } as unknown as Parameters<typeof createRecorder>[0])
-  const scan = { code: { id: 'qpr_1' } } as Scan
+  const scan = { code: { id: 'qpr_1' } } as NewScan
   void recorder.record(scan)
   await nextTurn()
   let outcome = 'waiting'

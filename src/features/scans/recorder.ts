@@ -19,7 +19,7 @@ interface ScannedCode {
   metadata: Record<string, unknown>
 }
 
-export interface Scan {
+export interface NewScan {
   code: ScannedCode
   device: Device
   deviceKey: string
@@ -31,7 +31,7 @@ export interface Scan {
 /** The id of the scan, or the reason why it was not recorded. */
 export type Recorded = number | 'archived' | 'deleted'
 
-interface Waiting extends Scan {
+interface Waiting extends NewScan {
   trace: string | null
   scannedAt: number
   /** By `performance.now()`: the visitor gets an answer, even when the scan is not stored. */
@@ -160,7 +160,7 @@ export const createRecorder = ({ service, onRecorded }: RecorderOptions) => {
     /** The number of scans that are not stored yet. */
     waiting: () => scans.count() + locked.count(),
     /** Resolves when the scan is stored, or the code accepts none. */
-    record: (scan: Scan): Promise<Recorded> =>
+    record: (scan: NewScan): Promise<Recorded> =>
       new Promise((resolve, reject) => {
         const deadline = performance.now() + deadlineMs
         const trace = currentTrace()

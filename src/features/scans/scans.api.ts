@@ -19,7 +19,7 @@ import {
   AnalyticsSchema,
   ExportQuery,
   OrganizationAnalyticsQuery,
-  ScanPage,
+  PageOfScans,
   ScanQuery,
   ScanSchema,
   StreamQuery,
@@ -36,7 +36,7 @@ export const scanRoutes = routes('Scans', (app) => {
     description: 'The scans of one code or of an organization, newest first.',
     permission: 'scans:read',
     querystring: ScanQuery,
-    response: { 200: ScanPage },
+    response: { 200: PageOfScans },
     read: (context, request) => listScans(context, request.query),
   })
 

@@ -4,7 +4,15 @@ import { type Feed, topicOf } from '../../platform/http/output/streams.ts'
 import { isInForce } from '../accounts/authenticator.ts'
 import { type ExportQuery, type StreamQuery, scanFields } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import { asScan, deletedIn, mayRead, pageOf, placeOf, requireScope, requireSpan } from './scans.ts'
+import {
+  asScan,
+  deletedIn,
+  mayRead,
+  readScanPage,
+  requireScope,
+  requireSpan,
+  scanPlaceOf,
+} from './scans.ts'
 
 const pageSize = 500
 
@@ -29,12 +37,12 @@ async function* linesOf(context: Context, span: store.Span, format: ExportFormat
   let after: store.Place | null = null
   for (;;) {
     const wanted = { after: after as store.Place | null, offset: 0, maximum: pageSize }
-    const page = await pageOf(db, span, await deletedIn(context, span.scope), 'asc', wanted)
+    const page = await readScanPage(db, span, await deletedIn(context, span.scope), 'asc', wanted)
     const rows = await store.listAt(db, span.scope.organizationId, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')
     const last = page.at(-1)
     if (!last || page.length < pageSize) return
-    after = placeOf(last)
+    after = scanPlaceOf(last)
     // Reading from SQLite is synchronous, so give other requests a turn.
     await new Promise(setImmediate)
   }

@@ -3,6 +3,7 @@ import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
 import {
   Bool,
+  Instant,
   Int,
   Metadata,
   Nullable,
@@ -10,10 +11,9 @@ import {
   named,
   OneOf,
   OrganizationId,
-  Period,
+  PeriodOrAll,
   Str,
   scopeFilters,
-  Time,
 } from '../../platform/http/schema.ts'
 
 const place = (what: string, example: string) => Nullable(Str(`${what}; null if unknown.`, example))
@@ -23,7 +23,7 @@ export const scanFields = {
   id: Int('Scan id.', 4711),
   qpr_code_id: Str('The code that was scanned.', 'qpr_01JB0000000000000000000000'),
   short_id: Str('The short id of the code.', 'k3v9x0pz'),
-  scanned_at: Time('When the code was scanned.'),
+  scanned_at: Instant('When the code was scanned.'),
   country: place('ISO 3166 code of the country', 'DE'),
   region: place('The region', 'Hamburg'),
   city: place('The city', 'Hamburg'),
@@ -40,8 +40,8 @@ export const ScanSchema = named('Scan', Type.Object(scanFields))
 
 export const ScanFilter = Type.Object({
   ...scopeFilters,
-  since: Type.Optional(Time('Only scans from this time on.')),
-  until: Type.Optional(Time('Only scans before this time.')),
+  since: Type.Optional(Instant('Only scans from this time on.')),
+  until: Type.Optional(Instant('Only scans before this time.')),
 })
 export type ScanFilter = Static<typeof ScanFilter>
 
@@ -51,7 +51,7 @@ export const ScanQuery = Type.Object({
 })
 export type ScanQuery = Static<typeof ScanQuery>
 
-export const ScanPage = Type.Object({
+export const PageOfScans = Type.Object({
   scans: Type.Array(ScanSchema, { description: 'One page of scans, newest first.' }),
   ...pageFields(50),
 })
@@ -73,7 +73,7 @@ export const StreamQuery = Type.Object({
 export type StreamQuery = Static<typeof StreamQuery>
 
 export const AnalyticsQuery = Type.Object({
-  period: Period,
+  period: PeriodOrAll,
   granularity: OneOf(
     ['hour', 'day', 'week'],
     'The steps of the time series; weeks start on Monday.',

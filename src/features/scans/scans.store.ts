@@ -2,10 +2,17 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { countDeleted, type Db, type Engine } from '../../platform/store/database.ts'
 import { behind, inOrder, sorted } from '../../platform/store/keyset.ts'
-import { type Cursor, createLiveOrder } from '../../platform/store/live-order.ts'
+import { createLiveOrder, type LivePosition } from '../../platform/store/live-order.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { codeField, findStay, hasCode, isIn, type KnownCode, within } from '../codes/stays.store.ts'
+import {
+  codeField,
+  findStay,
+  hasCode,
+  isIn,
+  type KnownCode,
+  withinStay,
+} from '../codes/stays.store.ts'
 
 /** A whole organization, or a code in it. */
 export interface ScanScope {
@@ -23,7 +30,7 @@ export interface Span {
 const inSpan =
   ({ scope: { organizationId, code }, since: from, until: to }: Span) =>
   (scans: ExpressionBuilder<Tables, 'scans'>) => {
-    const { since, until } = within(code?.stay, from, to)
+    const { since, until } = withinStay(code?.stay, from, to)
     return scans.and([
       code
         ? scans('scans.code_id', '=', code.id)
@@ -135,7 +142,7 @@ export const listLive = async (
   db: Db,
   engine: Engine,
   scope: ScanScope,
-  after: Cursor<number>,
+  after: LivePosition<number>,
   limit: number,
 ) =>
   await rows(db, scope.organizationId)

@@ -3,7 +3,7 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { type Page, pageAt } from '../../platform/store/keyset.ts'
+import { type PageWindow, pageAt } from '../../platform/store/keyset.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { codesInDeletion } from '../codes/stays.store.ts'
 import { requireOrganization } from '../organizations/access.ts'
@@ -79,8 +79,8 @@ export const listScans = async (context: Context, query: ScanQuery) => {
   const list = { list: 'scans', filter: [scope, since, until], like: firstPlace }
   const page = openPage(list, query)
   const deleted = await deletedIn(context, span.scope)
-  const found = await pageOf(db, span, deleted, 'desc', page)
-  const { rows: shown, next } = page.close(found, placeOf)
+  const found = await readScanPage(db, span, deleted, 'desc', page)
+  const { rows: shown, next } = page.close(found, scanPlaceOf)
   const rows = await store.listAt(db, organizationId, shown, 'desc')
   const total = await countInSpan(context, span, [...deleted])
   return { scans: rows.map(asScan), total, limit, offset, ...next }
@@ -169,26 +169,29 @@ export const asScan = (row: store.ListedScan) => ({
 
 const readAtOnce = 1000
 
-export const placeOf = ({ scanned_at, id }: { scanned_at: number; id: number }): store.Place => [
+export const scanPlaceOf = ({
   scanned_at,
   id,
-]
+}: {
+  scanned_at: number
+  id: number
+}): store.Place => [scanned_at, id]
 
 type Head = Awaited<ReturnType<typeof store.places>>[number]
 
 /** A page of a span, by index, without the codes that are being deleted. */
-export const pageOf = async (
+export const readScanPage = async (
   db: Db,
   span: store.Span,
   deleted: ReadonlySet<string>,
   order: store.Order,
-  page: Page<store.Place>,
+  page: PageWindow<store.Place>,
 ): Promise<Head[]> => {
   if (deleted.size > 0) return await pageWithout(db, span, deleted, order, page)
   return await pageAt(
     page,
     ({ after, offset, maximum: limit }) => store.places(db, span, order, after, { limit, offset }),
-    placeOf,
+    scanPlaceOf,
   )
 }
 
@@ -198,7 +201,7 @@ const pageWithout = async (
   span: store.Span,
   deleted: ReadonlySet<string>,
   order: store.Order,
-  { after: from, offset, maximum }: Page<store.Place>,
+  { after: from, offset, maximum }: PageWindow<store.Place>,
 ): Promise<Head[]> => {
   const page: Head[] = []
   let after = from
@@ -210,7 +213,7 @@ const pageWithout = async (
     left = Math.max(0, left - shown.length)
     const last = rows.at(-1)
     if (!last || rows.length < readAtOnce || page.length >= maximum) return page.slice(0, maximum)
-    after = placeOf(last)
+    after = scanPlaceOf(last)
     // Reading from SQLite is synchronous, so give other requests a turn.
     await new Promise(setImmediate)
   }

@@ -1,7 +1,7 @@
 import type { Template } from '../../platform/store/tables.ts'
 import type { TemplateText } from './template-text.ts'
 
-export const inGerman: Record<Template, TemplateText> = {
+export const templatesInGerman: Record<Template, TemplateText> = {
   business: {
     title: 'Café oder Betrieb',
     description: 'Beantwortet, was Gäste täglich fragen: Öffnungszeiten, Karte, Weg und WLAN.',

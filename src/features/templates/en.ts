@@ -1,7 +1,7 @@
 import type { Template } from '../../platform/store/tables.ts'
 import type { TemplateText } from './template-text.ts'
 
-export const inEnglish: Record<Template, TemplateText> = {
+export const templatesInEnglish: Record<Template, TemplateText> = {
   business: {
     title: 'Café or business',
     description: 'Answers what guests ask all day: opening hours, the menu, the way, the Wi-Fi.',

@@ -1,7 +1,7 @@
 import type { Template } from '../../platform/store/tables.ts'
 import type { TemplateText } from './template-text.ts'
 
-export const inSpanish: Record<Template, TemplateText> = {
+export const templatesInSpanish: Record<Template, TemplateText> = {
   business: {
     title: 'Cafetería o negocio',
     description:

@@ -1,7 +1,7 @@
 import type { Template } from '../../platform/store/tables.ts'
 import type { TemplateText } from './template-text.ts'
 
-export const inFrench: Record<Template, TemplateText> = {
+export const templatesInFrench: Record<Template, TemplateText> = {
   business: {
     title: 'Café ou commerce',
     description:

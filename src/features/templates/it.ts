@@ -1,7 +1,7 @@
 import type { Template } from '../../platform/store/tables.ts'
 import type { TemplateText } from './template-text.ts'
 
-export const inItalian: Record<Template, TemplateText> = {
+export const templatesInItalian: Record<Template, TemplateText> = {
   business: {
     title: 'Bar o attività',
     description:

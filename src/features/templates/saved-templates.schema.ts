@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { templates } from '#contract/templates.ts'
-import { named, OneOf, Str, Text, Time } from '../../platform/http/schema.ts'
+import { Instant, named, OneOf, Str, Text } from '../../platform/http/schema.ts'
 import { NewCode } from '../codes/codes.schema.ts'
 
 const Title = Text(maxLength.name, 'The title of the template, 1 to 200 characters.', 'Our tables')
@@ -10,8 +10,8 @@ const fields = {
   id: Str('Unique id.', 'tpl_01JB0000000000000000000000'),
   title: Title,
   template: OneOf(templates, 'The value of `template` of the code.', 'hospitality'),
-  created_at: Time('When the template was saved.'),
-  updated_at: Time('When the template was last changed.'),
+  created_at: Instant('When the template was saved.'),
+  updated_at: Instant('When the template was last changed.'),
 }
 
 export const SavedTemplate = named('SavedTemplate', Type.Object(fields))

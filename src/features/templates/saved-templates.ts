@@ -5,7 +5,7 @@ import { limitReached, problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { codeNotFound } from '../codes/codes.access.ts'
-import { exampleOf } from '../codes/codes.ts'
+import { codeAsExample } from '../codes/codes.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { lockOrganization } from '../organizations/organizations.ts'
 import type { NewTemplate, TemplateExample } from './saved-templates.schema.ts'
@@ -38,7 +38,7 @@ export const retrieveTemplate = async (context: Context, idOrSlug: string, templ
  */
 export const prepareSave = async (context: Context, idOrSlug: string, input: NewTemplate) => {
   const organization = await requireOrganization(context, idOrSlug, 'codes:write')
-  const { organizationId, example } = await exampleOf(context, input.qpr_code_id)
+  const { organizationId, example } = await codeAsExample(context, input.qpr_code_id)
   if (organizationId !== organization.id) throw codeNotFound(input.qpr_code_id)
   return (change: Change) => saveTemplate(change, organizationId, input.title, example)
 }

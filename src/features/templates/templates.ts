@@ -2,19 +2,19 @@ import type { OwnerLanguage } from '#contract/languages.ts'
 import { templateColors } from '#contract/template-colors.ts'
 import { type Template, templates } from '#contract/templates.ts'
 import type { CodeStyle } from '../codes/codes.contents.schema.ts'
-import { inGerman, restaurantInGerman } from './de.ts'
-import { inEnglish, restaurantInEnglish } from './en.ts'
-import { inSpanish, restaurantInSpanish } from './es.ts'
-import { inFrench, restaurantInFrench } from './fr.ts'
-import { inItalian, restaurantInItalian } from './it.ts'
+import { restaurantInGerman, templatesInGerman } from './de.ts'
+import { restaurantInEnglish, templatesInEnglish } from './en.ts'
+import { restaurantInSpanish, templatesInSpanish } from './es.ts'
+import { restaurantInFrench, templatesInFrench } from './fr.ts'
+import { restaurantInItalian, templatesInItalian } from './it.ts'
 import type { TemplateText } from './template-text.ts'
 
 const texts: Record<OwnerLanguage, Record<Template, TemplateText>> = {
-  en: inEnglish,
-  de: inGerman,
-  fr: inFrench,
-  es: inSpanish,
-  it: inItalian,
+  en: templatesInEnglish,
+  de: templatesInGerman,
+  fr: templatesInFrench,
+  es: templatesInSpanish,
+  it: templatesInItalian,
 }
 
 const shapes: Record<Template, Pick<CodeStyle, 'dots' | 'eyes'>> = {

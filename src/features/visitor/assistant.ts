@@ -16,7 +16,7 @@ import { version } from '../../platform/kit/project.ts'
 import { runningTurn } from '../answers/turns.ts'
 import { codeForScan } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
-import { codeArchived, codeNotFound, conversationNotFound } from '../conversations/sentences.ts'
+import { codeArchived, conversationNotFound, noSuchCode } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { requireVisit, retrieveVisit, stopAnswer } from './visits.ts'
 
@@ -30,7 +30,7 @@ export const requireAskedCode = async (
   languageOf: (code: ScannableCode) => ScanLanguage,
 ): Promise<{ code: ScannableCode; language: ScanLanguage }> => {
   const code = await codeForScan(context, shortId)
-  if (!code) throw codeNotFound()
+  if (!code) throw noSuchCode()
   const language = languageOf(code)
   if (code.status === 'archived') throw codeArchived(language)
   return { code, language }

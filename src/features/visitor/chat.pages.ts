@@ -13,7 +13,7 @@ import { runningTurn } from '../answers/turns.ts'
 import { codeForScan } from '../codes/codes.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
-import { chatPage, type Page, pageOf } from '../page/page.ts'
+import { chatPage, type RenderedPage, scannedPageOf } from '../page/page.ts'
 import { chatAddress, type ScannedPage } from '../page/parts.ts'
 import { visitorOf } from './visits.api.ts'
 import { openConversation, requireVisit, retrieveVisit, sendMessage } from './visits.ts'
@@ -79,7 +79,7 @@ export const talkPage = async (
   request: ShortIdRequest,
   page: ScannedPage,
   extra: { notice?: string; draft?: string } = {},
-): Promise<Page | null> => {
+): Promise<RenderedPage | null> => {
   const token = tokenOf(request)
   const visit = token === undefined ? null : await retrieveVisit(context, token).catch(() => null)
   if (!visit && extra.notice === undefined) return null
@@ -92,7 +92,7 @@ const findPage = async (context: Visit, shortId: string, language: ScanLanguage)
   const { scanPath: root } = context.service.address
   const code = await codeForScan(context, shortId)
   if (code?.status !== 'active') return null
-  return pageOf(code, { language, root, demo: isDemo(context, code.model) })
+  return scannedPageOf(code, { language, root, demo: isDemo(context, code.model) })
 }
 
 const answer = async (context: Visit, request: ShortIdRequest, reply: FastifyReply) => {

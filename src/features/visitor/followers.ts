@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Reader, Source } from '../../platform/http/output/live-stream.ts'
+import type { LiveSource, StreamReader } from '../../platform/http/output/live-stream.ts'
 import { topicOf } from '../../platform/http/output/streams.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { listAnswers } from '../answers/turns.store.ts'
@@ -50,10 +50,10 @@ export const followConversation = (
   context: Context<unknown>,
   conversation: store.ConversationRow,
   after: string | undefined,
-): Source => new Follower(context, conversation, after)
+): LiveSource => new Follower(context, conversation, after)
 
 /** A class, because thousands are silent at any time, and methods need no memory for each. */
-class Follower implements Source {
+class Follower implements LiveSource {
   private readonly context: Context<unknown>
   private readonly conversationId: string
   private readonly language: string
@@ -87,7 +87,7 @@ class Follower implements Source {
     if (this.wakeUp) this.heard?.followers.delete(this.wakeUp)
   }
 
-  async *read({ wake }: Reader): AsyncGenerator<string, boolean> {
+  async *read({ wake }: StreamReader): AsyncGenerator<string, boolean> {
     const { context, conversationId, place } = this
     const { db } = context
     const here = runningTurn(context, conversationId)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ScanLanguage } from '#contract/languages.ts'
 import { type Context, readContext } from '../../platform/context.ts'
 import { setCookie } from '../../platform/http/callers/cookies.ts'
-import { asProblem } from '../../platform/http/errors.ts'
+import { problemFrom } from '../../platform/http/errors.ts'
 import { sendLogo } from '../../platform/http/input/body.ts'
 import type { Encoding } from '../../platform/http/output/static-files.ts'
 import { createBounded, remember } from '../../platform/kit/bounded.ts'
@@ -15,7 +15,14 @@ import type { ScannableCode } from '../codes/codes.views.ts'
 import { logoForVisitors } from '../codes/drawings.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
-import { inPanel, noticePage, type Page, pageFiles, pageOf, scanPage } from '../page/page.ts'
+import {
+  inPanel,
+  noticePage,
+  pageFiles,
+  type RenderedPage,
+  scannedPageOf,
+  scanPage,
+} from '../page/page.ts'
 import type { ScannedPage } from '../page/parts.ts'
 import type { Recorder } from '../scans/recorder.ts'
 import { talkPage } from './chat.pages.ts'
@@ -59,7 +66,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
   const sendNotice = createNotices()
 
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers } = asProblem(error)
+    const { status, headers } = problemFrom(error)
     if (status >= 500) request.log.error({ err: error }, 'scan failed')
     const kind = status >= 500 ? 'unavailable' : 'unknown'
     const sent = status >= 500 ? 503 : 404
@@ -114,7 +121,8 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
     const encoding = encodingOf(request)
     const panel = kind === 'panel' ? { panel: { origins } } : {}
     const seen = { language, root, demo: isDemo(context, code.model), ...panel }
-    const talking = kind === 'chat' ? await talkPage(context, request, pageOf(code, seen)) : null
+    const talking =
+      kind === 'chat' ? await talkPage(context, request, scannedPageOf(code, seen)) : null
     if (talking) {
       const sent = await talkingPage(talking, encoding, request.addressLimit)
       return sendHtml(reply, { bytes: sent.bytes, policy: talking.policy }, sent.encoding)
@@ -198,7 +206,7 @@ interface Bytes {
   policy: string
 }
 
-const bytesOf = ({ html, policy }: Page, encoding: Encoding): Bytes => ({
+const bytesOf = ({ html, policy }: RenderedPage, encoding: Encoding): Bytes => ({
   bytes: compress(html, encoding),
   policy,
 })
@@ -218,7 +226,7 @@ const createPageCache = (context: Context<unknown>) => {
     const key = `${code.id} ${code.version} ${language} ${demo} ${!!panel} ${encoding}`
     let page = pages.get(key)
     if (!page) {
-      page = bytesOf(scanPage(context, pageOf(code, seen)), encoding)
+      page = bytesOf(scanPage(context, scannedPageOf(code, seen)), encoding)
       pages.set(key, page)
     }
     return page

@@ -6,7 +6,7 @@ import type { MinuteLimit } from '../../platform/http/limits/rates.ts'
 import type { Encoding } from '../../platform/http/output/static-files.ts'
 import { createBounded } from '../../platform/kit/bounded.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
-import type { Page } from '../page/page.ts'
+import type { RenderedPage } from '../page/page.ts'
 
 interface Sent {
   bytes: Buffer
@@ -41,7 +41,7 @@ const sizeOf = (bytes: Buffer) => bytes.length
  */
 export const createTalkingPages = ({ mayCompress }: Options) => {
   const cache = createBounded<Buffer>('conversation_pages', { bytes: cacheBytes, sizeOf })
-  return async ({ html }: Page, wanted: Encoding, by: AddressLimit): Promise<Sent> => {
+  return async ({ html }: RenderedPage, wanted: Encoding, by: AddressLimit): Promise<Sent> => {
     if (html.length > largePage) await nextTurn()
     const plain = Buffer.from(html)
     if (wanted === 'identity') return { bytes: plain, encoding: wanted }

@@ -6,12 +6,12 @@ import { NoContent } from '../../platform/http/schema.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
 import {
   AcceptedMessage,
-  EventQuery,
   NewMessage,
   OpenedConversation,
   Rating,
   ShortIdPath,
   TokenPath,
+  TurnStreamQuery,
   VisitEvent,
   VisitSchema,
 } from '../conversations/visits.schema.ts'
@@ -110,7 +110,7 @@ export const visitRoutes = routes('Visitors', (app, { service }) => {
     streams: VisitEvent,
     exposeHeadRoute: false,
     params: TokenPath,
-    querystring: EventQuery,
+    querystring: TurnStreamQuery,
     handler: async (request, reply) => {
       const conversation = await requireVisit(context, request.params.token)
       const header = request.headers['last-event-id']

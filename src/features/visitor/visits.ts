@@ -20,10 +20,10 @@ import {
 import {
   answerRunning,
   codeArchived,
-  codeNotFound,
   conversationEnded,
   conversationNotFound,
   monthUsedUp,
+  noSuchCode,
   nothingToRetry,
   sentencesIn,
   tooMany,
@@ -132,7 +132,7 @@ export const openConversation = async (
   visitor: Visitor,
 ) => {
   const code = await codeForTalk(change, 'short_id', shortId)
-  if (!code) throw codeNotFound()
+  if (!code) throw noSuchCode()
   if (code.status === 'archived') throw codeArchived(visitor.language)
   await countOpening(change, visitor.limit, visitor.language)
   const now = change.now()
@@ -150,7 +150,7 @@ export const openConversation = async (
     created_at: now,
     idle_at: now + idleMs(change),
   })
-  if (!isOpened) throw codeNotFound()
+  if (!isOpened) throw noSuchCode()
   return {
     conversation_id: id,
     token,

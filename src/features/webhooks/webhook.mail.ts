@@ -1,10 +1,10 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
 import {
-  type Choice,
-  layOut,
+  layOutMail,
   type MailBrand,
-  type Message,
-  oneLine,
+  type MailChoice,
+  type MailMessage,
+  nameOnOneLine,
   readableTime,
 } from '../../platform/mail/layout.ts'
 import type { ForReader } from '../../platform/mail/mail.ts'
@@ -33,7 +33,7 @@ interface WebhookText {
   link: string
   brand?: MailBrand | null
   language: OwnerLanguage
-  choice: Choice | null
+  choice: MailChoice | null
 }
 
 const words = {
@@ -117,7 +117,7 @@ const words = {
 }
 
 /** Sent after a day of failures. */
-export const webhookFailingMail = (webhook: WebhookText): Message =>
+export const webhookFailingMail = (webhook: WebhookText): MailMessage =>
   mailOf(webhook, (text, name, since) => ({
     subject: text.failing(name),
     paragraphs: [since, text.goesOn, text.hint],
@@ -125,7 +125,7 @@ export const webhookFailingMail = (webhook: WebhookText): Message =>
   }))
 
 /** Sent after five days of failures. */
-export const webhookDeactivatedMail = (webhook: WebhookText): Message =>
+export const webhookDeactivatedMail = (webhook: WebhookText): MailMessage =>
   mailOf(webhook, (text, name, since) => ({
     subject: text.off(name),
     paragraphs: [`${since} ${text.switchedOff}`, text.meaning, text.hint],
@@ -139,9 +139,9 @@ const mailOf = (
     name: string,
     since: string,
   ) => { subject: string; paragraphs: string[]; footnote: string },
-): Message => {
+): MailMessage => {
   const text = words[language]
   const since = text.since(readableTime(failingSince, language), url)
-  const said = say(text, oneLine(organizationName), since)
-  return layOut({ ...said, brand, language, choice, button: { label: text.open, link } })
+  const said = say(text, nameOnOneLine(organizationName), since)
+  return layOutMail({ ...said, brand, language, choice, button: { label: text.open, link } })
 }

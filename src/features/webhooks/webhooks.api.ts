@@ -3,12 +3,12 @@ import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import {
   NewWebhook,
+  PageOfWebhooks,
   RotatedWebhook,
   SecretRotation,
   WebhookChanges,
   WebhookDetail,
   WebhookHealth,
-  WebhookPage,
   WebhookPath,
   WebhookQuery,
   WebhookSchema,
@@ -35,7 +35,7 @@ export const webhookRoutes = routes('Webhooks', (app) => {
     description: 'The webhooks of one organization, newest first.',
     permission: 'webhooks:read',
     querystring: WebhookQuery,
-    response: { 200: WebhookPage },
+    response: { 200: PageOfWebhooks },
     read: (context, request) => listWebhooks(context, request.query),
   })
 

@@ -3,6 +3,7 @@ import { eventTypes } from '#contract/event-types.ts'
 import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
+  Instant,
   Int,
   Nullable,
   Num,
@@ -11,7 +12,6 @@ import {
   OrganizationId,
   Str,
   Text,
-  Time,
 } from '../../platform/http/schema.ts'
 
 const WebhookId = Str('Webhook id.', 'wh_01JB0000000000000000000000')
@@ -40,7 +40,7 @@ const Description = Nullable(
   Text(500, 'Your own note, 1 to 500 characters, or null.', 'Loyalty system'),
 )
 const FormerSecretExpiresAt = Nullable(
-  Time('When the previous secret expires; null if only the current one is valid.'),
+  Instant('When the previous secret expires; null if only the current one is valid.'),
 )
 const webhookWithSecret = {
   id: WebhookId,
@@ -48,7 +48,7 @@ const webhookWithSecret = {
   events: Events,
   secret: Secret,
   active: Active,
-  created_at: Time('When the webhook was registered.'),
+  created_at: Instant('When the webhook was registered.'),
 }
 
 export const WebhookSchema = named('Webhook', Type.Object(webhookWithSecret))
@@ -79,15 +79,15 @@ export const WebhookDetail = named(
       ),
     ),
     failing_since: Nullable(
-      Time('Since when every attempt has failed; null if the last attempt succeeded.'),
+      Instant('Since when every attempt has failed; null if the last attempt succeeded.'),
     ),
     former_secret_expires_at: FormerSecretExpiresAt,
-    created_at: Time('When the webhook was registered.'),
-    updated_at: Time('When the webhook was last changed.'),
+    created_at: Instant('When the webhook was registered.'),
+    updated_at: Instant('When the webhook was last changed.'),
   }),
 )
 
-export const WebhookPage = Type.Object({
+export const PageOfWebhooks = Type.Object({
   webhooks: Type.Array(WebhookDetail, { description: 'One page of webhooks, newest first.' }),
   ...pageFields(20),
 })
@@ -178,7 +178,7 @@ export const WebhookHealth = named(
     webhook_id: WebhookId,
     active: Active,
     failing_since: Nullable(
-      Time('Since when every attempt has failed; null if the last attempt succeeded.'),
+      Instant('Since when every attempt has failed; null if the last attempt succeeded.'),
     ),
     recent_deliveries: Deliveries(
       'Number of deliveries that were evaluated, at most the newest 100.',
@@ -198,7 +198,7 @@ export const WebhookHealth = named(
     average_duration_ms: Nullable(
       Int('Average duration of an attempt in milliseconds; null without attempts.', 48),
     ),
-    last_attempt_at: Nullable(Time('When the last attempt began, or null.')),
+    last_attempt_at: Nullable(Instant('When the last attempt began, or null.')),
     last_status: Nullable(
       Int('The HTTP status of the newest attempt; null without a response.', 200),
     ),

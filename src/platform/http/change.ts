@@ -30,7 +30,7 @@ export type RunChange = <T>(
   work: Work<T> | Preparation<T>,
 ) => Promise<T>
 
-export type Work<T> = (change: Change) => Promise<T>
+type Work<T> = (change: Change) => Promise<T>
 
 /**
  * Asks another machine before the transaction, because a transaction must not wait for a remote
@@ -93,12 +93,12 @@ export const createChange = (service: Service): RunChange => {
         const result = await runIn(tx, request, run)
         const { statusCode } = reply
         const answer = reply.serialize(result).toString()
-        const breathe = answer.length > largeAnswer ? nextTurn : () => undefined
-        await breathe()
+        const yieldToLoop = answer.length > largeAnswer ? nextTurn : () => undefined
+        await yieldToLoop()
         const sealed = secrets.encrypt(answer)
-        await breathe()
+        await yieldToLoop()
         await store.save(tx.db, id, statusCode, sealed)
-        await breathe()
+        await yieldToLoop()
         return { result }
       })
       // The caller may reuse the key as soon as it has this response, so send it after the

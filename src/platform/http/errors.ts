@@ -5,10 +5,10 @@ import { smallBodyBytes } from './input/body.ts'
 import { Problem, problem, problemBody, problemContentType } from './problem.ts'
 
 /** Every error becomes problem+json, on every path. */
-export const answerErrors = (app: FastifyInstance) => {
+export const handleErrors = (app: FastifyInstance) => {
   const allowedMethods = routeTable(app)
   app.setErrorHandler((error, request, reply) =>
-    sendProblem(asProblem(error, request.routeOptions.bodyLimit), error, request, reply),
+    sendProblem(problemFrom(error, request.routeOptions.bodyLimit), error, request, reply),
   )
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
@@ -42,7 +42,7 @@ export const sendProblem = (
     .send(problemBody(refusal, request.id))
 }
 
-export const asProblem = (error: unknown, bodyLimit = smallBodyBytes): Problem => {
+export const problemFrom = (error: unknown, bodyLimit = smallBodyBytes): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof TooBusy) return tooBusy()
   if (error instanceof TookTooLong) return tookTooLong()

@@ -1,5 +1,5 @@
-import type { Translations } from '#contract/languages.ts'
-import { createBreather } from '../kit/breather.ts'
+import type { OwnerTranslations } from '#contract/languages.ts'
+import { createYield } from '../kit/yield-to-loop.ts'
 
 /** An invalid field: its position, a code for programs, a message for people. */
 export interface FieldError {
@@ -30,7 +30,7 @@ interface ProblemOptions {
   organizations?: NamedOrganization[]
   headers?: Record<string, string>
   /** The same sentence in the other languages of the pages. */
-  translations?: Translations
+  translations?: OwnerTranslations
 }
 
 /** An intended 4xx or 503 response. Any other exception is a bug. */
@@ -41,7 +41,7 @@ export class Problem extends Error {
   readonly limit: ReachedLimit | undefined
   readonly organizations: NamedOrganization[] | undefined
   readonly headers: Record<string, string>
-  readonly translations: Translations | undefined
+  readonly translations: OwnerTranslations | undefined
 
   constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail)
@@ -78,11 +78,11 @@ export const eachOf = async <Item, Result>(
   pointer: string,
   work: (item: Item) => Result,
 ): Promise<Result[]> => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const errors: FieldError[] = []
   const results: Result[] = []
   for (const [i, item] of items.entries()) {
-    await breathe()
+    await yieldToLoop()
     try {
       results.push(work(item))
     } catch (error) {

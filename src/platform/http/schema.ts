@@ -70,7 +70,7 @@ export const OneOf = <const Value extends string>(
 export const Text = (maxLength: number, description: string, example: string) =>
   Str(description, example, { minLength: 1, maxLength, format: 'text' })
 
-export const Time = (description: string, example = '2026-01-31T12:00:00.000Z') =>
+export const Instant = (description: string, example = '2026-01-31T12:00:00.000Z') =>
   Str(description, example, { format: 'date-time' })
 
 /** An id or another name of an object, as a request gives it. */
@@ -172,7 +172,7 @@ export const ProblemSchema = named(
 const rest = '[^\\s\\x00-\\x1f\\ud800-\\udfff]+$'
 
 /** An address that a page links to. No other scheme is accepted: it might run a script. */
-export const Address = (schemes: readonly string[], description: string, example: string) =>
+export const LinkAddress = (schemes: readonly string[], description: string, example: string) =>
   Str(description, example, {
     maxLength: maxLength.contactUrl,
     pattern: `^(${schemes.join('|')})${rest}`,
@@ -181,7 +181,7 @@ export const Address = (schemes: readonly string[], description: string, example
 export const Contact = Type.Object(
   {
     label: Text(maxLength.contactLabel, 'The text of the button.', 'Call reception'),
-    url: Address(
+    url: LinkAddress(
       contactSchemes,
       'An address with `https:`, `mailto:` or `tel:`.',
       'tel:+4940123456',
@@ -198,19 +198,20 @@ export const Color = (description: string, example: string) =>
   Str(description, example, { pattern: '^#[0-9a-fA-F]{6}$' })
 
 /** The last N days, for every view of past data. */
-export const Period = OneOf(
+export const PeriodOrAll = OneOf(
   [...periods, 'all'],
   'The number of last days (UTC), today included; 12m is 365 days.',
   '30d',
   { default: '30d' },
 )
-export type Period = Static<typeof Period>
+export type PeriodOrAll = Static<typeof PeriodOrAll>
 
 /** The number of days in a period; null for `all`. */
-export const daysIn = (period: Period): number | null => (period === 'all' ? null : daysOf[period])
+export const daysIn = (period: PeriodOrAll): number | null =>
+  period === 'all' ? null : daysOf[period]
 
 /** Days since 1970; null: no lower bound. */
-export const firstDayOf = (period: Period, today: number): number | null => {
+export const firstDayOf = (period: PeriodOrAll, today: number): number | null => {
   const count = daysIn(period)
   return count === null ? null : today - count + 1
 }

@@ -18,7 +18,7 @@ import {
   newRequestId,
   noteResponses,
 } from './connections.ts'
-import { answerErrors, asProblem, methods, refuseNul, sendProblem } from './errors.ts'
+import { handleErrors, methods, problemFrom, refuseNul, sendProblem } from './errors.ts'
 import { acceptJson, smallBodyBytes } from './input/body.ts'
 import { createValidatorCompiler } from './input/validation.ts'
 import { takeDeclaredFields } from './input/writable.ts'
@@ -93,7 +93,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('Request-Id', request.id).headers(headers)
-      sendProblem(asProblem(error), error, request, reply)
+      sendProblem(problemFrom(error), error, request, reply)
       logRequest(options.log, request, reply)
     },
   })
@@ -107,7 +107,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   sendCommonHeaders(app, headers)
   disconnectSlowSenders(app, timeouts.body)
   acceptJson(app)
-  answerErrors(app)
+  handleErrors(app)
   noteResponses(app.server)
   answerNodeRefusals(app.server)
   refuseNul(app)

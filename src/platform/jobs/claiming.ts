@@ -5,7 +5,7 @@ import type { Transaction } from '../store/database.ts'
 import * as store from './jobs.store.ts'
 
 /** Renewed during a step. After this time another process takes over the job of a dead process. */
-export const leaseMs = 30 * secondMs
+export const jobLeaseMs = 30 * secondMs
 
 /** A job during which this number of processes ended unexpectedly is parked. */
 const maxCrashes = 2
@@ -15,7 +15,7 @@ const parkedReason =
   'The job is parked until it is retried.'
 
 /** A job that this process runs. */
-export interface Claimed {
+export interface ClaimedJob {
   job: store.JobRow
   claim: string
   /** Another process has taken over, although this one is running. */
@@ -35,7 +35,10 @@ const park = async (service: Service, tx: Transaction, job: store.JobRow) => {
  * first step and removed when the process stops in order, so a claim without its process shows that
  * the process ended during a step.
  */
-export const claimJob = (service: Service, choice: store.Choice): Promise<Claimed | undefined> =>
+export const claimJob = (
+  service: Service,
+  choice: store.JobChoice,
+): Promise<ClaimedJob | undefined> =>
   service.database.transaction(async (tx) => {
     const now = service.clock.now()
     for (;;) {
@@ -47,7 +50,7 @@ export const claimJob = (service: Service, choice: store.Choice): Promise<Claime
         continue
       }
       const claim = newToken()
-      const lease = { claim, now, until: now + leaseMs, crashes }
+      const lease = { claim, now, until: now + jobLeaseMs, crashes }
       return { job: await store.claim(tx.db, due.id, lease), claim, isLost: false }
     }
   })

@@ -9,7 +9,7 @@ interface Assignment {
   state: Record<string, unknown>
 }
 
-export interface Progress {
+export interface JobProgress {
   rows: number
   state?: Record<string, unknown>
   isDone: boolean
@@ -19,19 +19,19 @@ export interface Progress {
  * One step of a job: a short transaction that handles about `maxRows` rows. `save` runs it and stores
  * its result in the same transaction, so that a step happens exactly once, even after a crash.
  */
-export interface Step {
+export interface JobStep {
   assignment: Assignment
   maxRows: number
   /** Waits for another machine or process. Meanwhile the runner runs steps of other organizations. */
   outside<T>(wait: () => Promise<T>): Promise<T>
-  save(work: (change: Change<unknown>, current: Assignment) => Promise<Progress>): Promise<void>
+  save(work: (change: Change<unknown>, current: Assignment) => Promise<JobProgress>): Promise<void>
 }
 
 export interface JobHandler {
   /** The reason why the job cannot be cancelled, as a sentence; null when it can. */
   cannotCancel: string | null
   /** Returns the milliseconds to wait if the job cannot continue now. */
-  step(context: Context<unknown>, step: Step): Promise<number | undefined>
+  step(context: Context<unknown>, step: JobStep): Promise<number | undefined>
   /** Called when the job is parked or cancelled: its subject must not wait for it any longer. */
   giveUp?(change: Change<unknown>, subjectId: string, cause: 'crashed' | 'cancelled'): Promise<void>
   /** Called when a parked job is retried. */
@@ -57,7 +57,7 @@ export const runStages = async (
   change: Change<unknown>,
   stages: Stage[],
   maxRows: number,
-): Promise<Progress> => {
+): Promise<JobProgress> => {
   let rows = 0
   for (const stage of stages) {
     rows += await stage(change, maxRows - rows)

@@ -58,7 +58,7 @@ export const restart = (
 ) => update(db, id, { ...fresh, state: '{}', rows_done: 0, ...restarted })
 
 /** The jobs among which a runner chooses. */
-export interface Choice {
+export interface JobChoice {
   kinds: readonly JobKind[]
   /** The organization that had the last turn. */
   after: string
@@ -74,7 +74,7 @@ export interface Choice {
  */
 export const lockDue = async (
   db: Db,
-  { kinds, after, busy, withSuspects }: Choice,
+  { kinds, after, busy, withSuspects }: JobChoice,
   now: number,
 ): Promise<JobRow | undefined> => {
   let due = db

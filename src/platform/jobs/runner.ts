@@ -3,9 +3,9 @@ import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import { createWorker, type Pace } from '../kit/worker.ts'
 import type { JobKind } from '../store/tables.ts'
-import { type Claimed, claimJob, type Suspects } from './claiming.ts'
+import { type ClaimedJob, claimJob, type Suspects } from './claiming.ts'
 import * as store from './jobs.store.ts'
-import { createTurns, LostClaim } from './turns.ts'
+import { createJobTurns, LostClaim } from './turns.ts'
 
 interface RunnerOptions {
   service: Service
@@ -33,7 +33,7 @@ export const createRunner = (options: RunnerOptions) => {
   const slots = createSlots(maxConcurrent)
   const places = createSlots(maxOutside)
   /** The turns that have not ended, by organization. */
-  const turns = new Map<string, { claimed: Claimed; ended: Promise<void> }>()
+  const turns = new Map<string, { claimed: ClaimedJob; ended: Promise<void> }>()
   let unlisten: (() => void) | undefined
   let isFresh = true
   let isStopping = false
@@ -58,10 +58,10 @@ export const createRunner = (options: RunnerOptions) => {
       await slots.acquire()
     }
   }
-  const runTurn = createTurns({ ...options, outside, isStopping: () => isStopping })
+  const runTurn = createJobTurns({ ...options, outside, isStopping: () => isStopping })
 
   /** Undefined: no job is due that may run beside the others. */
-  const claimNext = async (): Promise<Claimed | undefined> => {
+  const claimNext = async (): Promise<ClaimedJob | undefined> => {
     const claimed = await claimJob(service, {
       kinds,
       after: lastOrganizationId,
@@ -76,7 +76,7 @@ export const createRunner = (options: RunnerOptions) => {
     return undefined
   }
 
-  const begin = (claimed: Claimed) => {
+  const begin = (claimed: ClaimedJob) => {
     const { organization_id, crashes } = claimed.job
     const turn = async () => {
       await slots.acquire()

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { changeContext, readContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Db } from '../store/database.ts'
-import { type Claimed, leaseMs } from './claiming.ts'
-import type { Progress, Step } from './handlers.ts'
+import { type ClaimedJob, jobLeaseMs } from './claiming.ts'
+import type { JobProgress, JobStep } from './handlers.ts'
 import * as store from './jobs.store.ts'
 
 interface TurnsOptions {
   service: Service
-  outside: Step['outside']
+  outside: JobStep['outside']
   isStopping: () => boolean
 }
 
@@ -37,16 +37,16 @@ const assignmentOf = (job: store.JobRow) => ({
 export class LostClaim extends Error {}
 
 /** Runs the steps of a claimed job, one after the other, for the time of a turn. */
-export const createTurns = (options: TurnsOptions) => {
+export const createJobTurns = (options: TurnsOptions) => {
   const { service, outside, isStopping } = options
   const { database, clock, log } = service
   const context = readContext(service, null)
   let maxRows = firstRows
 
   const save = async (
-    { job, claim }: Claimed,
-    work: Parameters<Step['save']>[0],
-  ): Promise<Progress> =>
+    { job, claim }: ClaimedJob,
+    work: Parameters<JobStep['save']>[0],
+  ): Promise<JobProgress> =>
     await database.transaction(async (tx) => {
       const current = await store.lockClaimed(tx.db, job.id, claim)
       if (!current) throw new LostClaim()
@@ -58,7 +58,7 @@ export const createTurns = (options: TurnsOptions) => {
         await store.finish(tx.db, job.id, { status: 'succeeded', rows_done, finished_at: now })
       } else {
         const state = progress.state ? JSON.stringify(progress.state) : current.state
-        await store.saveStep(tx.db, job.id, { state, rows_done, due_at: now + leaseMs })
+        await store.saveStep(tx.db, job.id, { state, rows_done, due_at: now + jobLeaseMs })
       }
       return progress
     })
@@ -70,7 +70,7 @@ export const createTurns = (options: TurnsOptions) => {
   }
 
   /** True when the job has ended; a number is the time to wait in milliseconds. */
-  const step = async (claimed: Claimed): Promise<boolean | number> => {
+  const step = async (claimed: ClaimedJob): Promise<boolean | number> => {
     const { job, claim } = claimed
     const current = await store.find(database.db, job.id)
     if (current?.claim !== claim) throw new LostClaim()
@@ -91,9 +91,9 @@ export const createTurns = (options: TurnsOptions) => {
   }
 
   /** A step that waits for a thread or for another machine renews its lease meanwhile. */
-  const renewing = async (claimed: Claimed, step: Step) => {
+  const renewing = async (claimed: ClaimedJob, step: JobStep) => {
     const { id: jobId, kind } = claimed.job
-    const renew = (db: Db) => store.renew(db, jobId, clock.now() + leaseMs)
+    const renew = (db: Db) => store.renew(db, jobId, clock.now() + jobLeaseMs)
     const timer = setInterval(
       () =>
         void onClaim(claimed, renew).catch((error) =>
@@ -114,7 +114,7 @@ export const createTurns = (options: TurnsOptions) => {
    * database.
    */
   const onClaim = async (
-    claimed: Claimed,
+    claimed: ClaimedJob,
     change: (db: Db, current: store.JobRow) => Promise<void>,
   ) => {
     const { job, claim } = claimed
@@ -128,7 +128,7 @@ export const createTurns = (options: TurnsOptions) => {
   }
 
   /** Repeats the end of a turn until the database accepts it: a claim without an owner is a crash. */
-  const settle = async (claimed: Claimed, change: Parameters<typeof onClaim>[1]) => {
+  const settle = async (claimed: ClaimedJob, change: Parameters<typeof onClaim>[1]) => {
     for (;;) {
       try {
         return await onClaim(claimed, change)
@@ -141,14 +141,14 @@ export const createTurns = (options: TurnsOptions) => {
     }
   }
 
-  const release = (claimed: Claimed, waitMs: number) =>
+  const release = (claimed: ClaimedJob, waitMs: number) =>
     settle(claimed, async (db) => {
       const { job, claim } = claimed
       await store.release(db, job.id, claim, { due_at: clock.now() + waitMs, crashes: 0 })
     })
 
   /** A deletion must complete, so it is retried without limit. */
-  const postpone = (claimed: Claimed, error: unknown) =>
+  const postpone = (claimed: ClaimedJob, error: unknown) =>
     settle(claimed, async (db, { attempts }) => {
       const { job, claim } = claimed
       const waitMs = Math.min(longestRetryMs, retryMs * 2 ** Math.min(attempts, 10))
@@ -162,7 +162,7 @@ export const createTurns = (options: TurnsOptions) => {
     })
 
   /** Never rejects. */
-  return async (claimed: Claimed): Promise<void> => {
+  return async (claimed: ClaimedJob): Promise<void> => {
     const { id: jobId, kind } = claimed.job
     const until = performance.now() + turnMs
     try {

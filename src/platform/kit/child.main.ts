@@ -1,6 +1,6 @@
 // Runs in a child process: the other half of child.ts.
 import { Worker } from 'node:worker_threads'
-import type { Order, Reply } from './child.ts'
+import type { ChildOrder, ChildReply } from './child.ts'
 
 type Functions = Record<string, (input: never, file?: Uint8Array) => unknown>
 
@@ -17,7 +17,7 @@ const watch = `
   }, 50)
 `
 
-const send = (reply: Reply) => process.send?.(reply)
+const send = (reply: ChildReply) => process.send?.(reply)
 
 /** Runs these functions for the parent process, one call at a time. */
 export const serveParent = (functions: Functions) => {
@@ -26,7 +26,7 @@ export const serveParent = (functions: Functions) => {
   process.on('disconnect', () => process.exit())
 
   let pieces: Uint8Array[] = []
-  const call = async ({ name, input, hasFile }: Extract<Order, { kind: 'call' }>) => {
+  const call = async ({ name, input, hasFile }: Extract<ChildOrder, { kind: 'call' }>) => {
     const file = hasFile ? Buffer.concat(pieces) : undefined
     pieces = []
     try {
@@ -38,7 +38,7 @@ export const serveParent = (functions: Functions) => {
       send({ kind: 'error', name, code })
     }
   }
-  process.on('message', (order: Order) => {
+  process.on('message', (order: ChildOrder) => {
     if (order.kind === 'piece') pieces.push(order.bytes)
     else void call(order)
   })

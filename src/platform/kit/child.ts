@@ -41,12 +41,12 @@ export class ChildFailed extends Error {
 export class ChildClosed extends Error {}
 
 /** What the parent sends. The pieces of a file precede the call that reads it. */
-export type Order =
+export type ChildOrder =
   | { kind: 'piece'; bytes: Uint8Array }
   | { kind: 'call'; name: string; input: unknown; hasFile: boolean }
 
 /** What the child sends. */
-export type Reply =
+export type ChildReply =
   | { kind: 'ready' }
   | { kind: 'result'; result: unknown }
   | { kind: 'error'; name: string; code: string | undefined }
@@ -251,12 +251,12 @@ const setReferenced = (child: ChildProcess, isWorking: boolean) => {
   else channel?.unref()
 }
 
-const replyOf = (child: ChildProcess): Promise<Reply> =>
+const replyOf = (child: ChildProcess): Promise<ChildReply> =>
   new Promise((resolve, reject) => {
     const done = () => {
       child.off('message', answered).off('exit', ended).off('error', ended)
     }
-    const answered = (reply: Reply) => {
+    const answered = (reply: ChildReply) => {
       done()
       resolve(reply)
     }
@@ -267,7 +267,7 @@ const replyOf = (child: ChildProcess): Promise<Reply> =>
     child.on('message', answered).on('exit', ended).on('error', ended)
   })
 
-const send = (child: ChildProcess, order: Order): Promise<void> =>
+const send = (child: ChildProcess, order: ChildOrder): Promise<void> =>
   new Promise((resolve, reject) => {
     child.send(order, (error) => (error ? reject(new ChildEnded(false)) : resolve()))
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type CityResponse, type CountryResponse, Reader } from 'mmdb-lib'
 
-export interface Place {
+interface Place {
   country: string | null
   region: string | null
   city: string | null

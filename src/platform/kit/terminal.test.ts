@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { styleText } from 'node:util'
-import { paint, type Style, safeJsonLine, safeText } from './terminal.ts'
+import { paint, safeJsonLine, safeText, type TerminalStyle } from './terminal.ts'
 
-const styles: Style[] = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan']
+const styles: TerminalStyle[] = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan']
 const always = { validateStream: false }
 
 test('the colours of the command itself reach the terminal, and those of other people do not', () => {

@@ -15,11 +15,11 @@ const foreign = new RegExp(`(?!${ours})[${unsafe}]`, 'g')
 export const safeText = (text: string): string =>
   text.replaceAll(foreign, '\ufffd').replaceAll(ours, '\u001b')
 
-export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+export type TerminalStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 /** Coloured on a terminal, unless NO_COLOR is set. The result is for `safeText`. */
 export const paint = (
-  style: Style,
+  style: TerminalStyle,
   text: string,
   options: Parameters<typeof styleText>[2] = { stream: process.stdout },
 ): string => {

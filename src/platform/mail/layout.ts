@@ -1,7 +1,7 @@
 import type { OwnerLanguage } from '#contract/languages.ts'
 import { html } from '../kit/html.ts'
 
-export interface Message {
+export interface MailMessage {
   subject: string
   text: string
   html: string
@@ -27,7 +27,7 @@ interface Letter {
   button: { label: string; link: string }
   footnote: string
   /** For mails that the reader has chosen. */
-  choice?: Choice | null
+  choice?: MailChoice | null
 }
 
 /** A heading with lines; each may lead to a page. */
@@ -37,7 +37,7 @@ export interface List {
 }
 
 /** The ways to stop a mail. */
-export interface Choice {
+export interface MailChoice {
   unsubscribe: string
   settings: string
 }
@@ -51,7 +51,7 @@ const choiceWords = {
 }
 
 /** A mail as plain text and as HTML that all mail programs display alike. */
-export const layOut = (letter: Letter): Message => {
+export const layOutMail = (letter: Letter): MailMessage => {
   const {
     language = 'en',
     subject,
@@ -138,8 +138,10 @@ const signatureOf = (
   brand: Letter['brand'],
   language: OwnerLanguage,
 ): { text: string; link?: string }[] => [
-  ...(brand?.name ? [{ text: oneLine(brand.name) }] : []),
-  ...(brand?.contact ? [{ text: oneLine(brand.contact.label), link: brand.contact.url }] : []),
+  ...(brand?.name ? [{ text: nameOnOneLine(brand.name) }] : []),
+  ...(brand?.contact
+    ? [{ text: nameOnOneLine(brand.contact.label), link: brand.contact.url }]
+    : []),
   ...(brand?.privacyUrl ? [{ text: privacyWords[language], link: brand.privacyUrl }] : []),
 ]
 
@@ -160,7 +162,7 @@ export const readableNumber = (value: number, language: OwnerLanguage): string =
  * A name may contain line breaks, which must not change the layout of the mail, and signs that would
  * turn the words after it around.
  */
-export const oneLine = (name: string): string =>
+export const nameOnOneLine = (name: string): string =>
   name
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -8,7 +8,7 @@ import { newId } from '../kit/ids.ts'
 import { createWorker } from '../kit/worker.ts'
 import type { Base } from '../store/database.ts'
 import { handleDue } from '../store/due.ts'
-import type { Message } from './layout.ts'
+import type { MailMessage } from './layout.ts'
 import * as store from './mail.store.ts'
 
 /**
@@ -19,7 +19,7 @@ import * as store from './mail.store.ts'
 export interface MailKinds {}
 
 /** The member who reads a notification. */
-export interface Reader {
+export interface MailReader {
   memberId: string
   organizationId: string
   language: OwnerLanguage
@@ -29,7 +29,7 @@ export interface Reader {
 
 export interface ForReader {
   /** Absent in mails that an older version has queued. */
-  reader?: Reader
+  reader?: MailReader
 }
 
 type QueuedMail = {
@@ -44,7 +44,7 @@ export type MailTexts = {
   [Kind in keyof MailKinds]: (
     context: Context<null>,
     data: MailKinds[Kind],
-  ) => Promise<Message | null>
+  ) => Promise<MailMessage | null>
 }
 
 declare module '../context.ts' {
@@ -76,7 +76,7 @@ export const enqueueMail = async (
 
 /** Sends a finished message. Throws when it was not accepted. */
 export interface Transport {
-  send(mail: { id: string; recipient: string; message: Message }): Promise<void>
+  send(mail: { id: string; recipient: string; message: MailMessage }): Promise<void>
   /** Throws when the settings do not work; for `qpr doctor`. */
   verify(): Promise<void>
   close(): void
@@ -103,12 +103,12 @@ interface SenderOptions {
 export const createMailSender = ({ service, transport, texts, ended }: SenderOptions) => {
   const { database, clock, log } = service
 
-  const write = async ({ kind, data }: store.MailRow): Promise<Message | null> => {
+  const write = async ({ kind, data }: store.MailRow): Promise<MailMessage | null> => {
     // `enqueueMail` wrote the row, and its type ties the data to the kind.
     const text = texts[kind as keyof MailKinds] as (
       context: Context<null>,
       data: unknown,
-    ) => Promise<Message | null>
+    ) => Promise<MailMessage | null>
     return await text(readContext(service, null), JSON.parse(data))
   }
 

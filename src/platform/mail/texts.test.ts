@@ -16,7 +16,7 @@ import { unansweredMail } from '../../features/notifications/unanswered.mail.ts'
 import { invitationMail } from '../../features/organizations/invitation.mail.ts'
 import { webhookDeactivatedMail, webhookFailingMail } from '../../features/webhooks/webhook.mail.ts'
 import { createLog } from '../kit/log.ts'
-import type { Message } from './layout.ts'
+import type { MailMessage } from './layout.ts'
 import { createMailTransport } from './transport.ts'
 
 const expiresAt = Date.parse('2026-02-02T12:00:00Z')
@@ -24,7 +24,7 @@ const expiresAt = Date.parse('2026-02-02T12:00:00Z')
 const link = `https://qpr.example.com/invitations/inv_01M7EHHR5KPE5Z2R5986JVFM1R.${'x'.repeat(43)}`
 
 /** A message as a mail program shows it, and its bytes. */
-const received = async (t: TestContext, message: Message) => {
+const received = async (t: TestContext, message: MailMessage) => {
   const outboxDir = await mkdtemp(join(tmpdir(), 'qpr-texts-'))
   t.after(() => rm(outboxDir, { recursive: true }))
   const from = 'QPR <qpr@example.com>'

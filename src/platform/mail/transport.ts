@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { secondMs } from '../kit/clock.ts'
 import type { Logger } from '../kit/log.ts'
 import { requireWritable } from '../kit/writable.ts'
-import type { Message } from './layout.ts'
+import type { MailMessage } from './layout.ts'
 import type { Transport } from './mail.ts'
 
 interface TransportOptions {
@@ -67,7 +67,7 @@ const outboxFolder = ({ from, outboxDir, log }: Omit<TransportOptions, 'smtpUrl'
 
 const envelope = (
   from: string,
-  { id, recipient, message }: { id: string; recipient: string; message: Message },
+  { id, recipient, message }: { id: string; recipient: string; message: MailMessage },
 ): SendMailOptions => ({
   from,
   to: { name: '', address: recipient },

@@ -34,7 +34,7 @@ export const inOrder = (order: Sorted[]): RawBuilder<unknown> =>
 /** The number of rows to skip at once. More would block SQLite, and with it the whole process. */
 const maxPassed = 10_000
 
-export interface Page<Place> {
+export interface PageWindow<Place> {
   after: Place | null
   offset: number
   maximum: number
@@ -45,8 +45,8 @@ export interface Page<Place> {
  * between them.
  */
 export const pageAt = async <Row, Place>(
-  { after, offset, maximum }: Page<Place>,
-  read: (page: Page<Place>) => Promise<Row[]>,
+  { after, offset, maximum }: PageWindow<Place>,
+  read: (page: PageWindow<Place>) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
 ): Promise<Row[]> => {
   let from = after

@@ -5,14 +5,14 @@ import { byEngine, type Db, type Engine } from './database.ts'
  * A position in the order in which rows became visible, which on PostgreSQL can differ from the
  * order of their ids.
  */
-export interface Cursor<Id> {
+export interface LivePosition<Id> {
   writtenBy: number
   id: Id
 }
 
 /** The starting position of a reader. `seen` are the rows above it that must not be sent again. */
 export interface Beginning<Id> {
-  cursor: Cursor<Id>
+  cursor: LivePosition<Id>
   seen: Id[]
 }
 
@@ -75,7 +75,7 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow, newestId }: Opt
   }
 
   return {
-    isAfter: (engine: Engine, cursor: Cursor<Id>) =>
+    isAfter: (engine: Engine, cursor: LivePosition<Id>) =>
       byEngine(engine, {
         sqlite: () => sql<boolean>`${id} > ${cursor.id}`,
         postgres: () => sql<boolean>`(${id} > ${reachBelow(cursor.id)} and ${isSettled}
@@ -114,7 +114,7 @@ export const createLiveOrder = <Id>({ table, lowest, reachBelow, newestId }: Opt
   }
 }
 
-const cursorOf = <Id>(row: LiveRow<Id> | undefined, lowest: Id): Cursor<Id> => ({
+const cursorOf = <Id>(row: LiveRow<Id> | undefined, lowest: Id): LivePosition<Id> => ({
   writtenBy: row?.written_by ?? 0,
   id: row?.id ?? lowest,
 })

@@ -133,7 +133,7 @@ export interface HistoryTables {
 export type AuditVia = 'session' | 'key' | 'command' | 'service'
 
 export type SourceKind = 'file' | 'page' | 'site' | 'question'
-export type SourceStatus = 'processing' | 'ready' | 'failed'
+type SourceStatus = 'processing' | 'ready' | 'failed'
 export type Refresh = 'never' | 'daily' | 'weekly'
 
 export interface KnowledgeTables {

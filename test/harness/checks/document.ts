@@ -1,10 +1,13 @@
-import { methods, type OpenApiDocument } from '../../../src/platform/http/openapi/document.ts'
+import {
+  documentMethods,
+  type OpenApiDocument,
+} from '../../../src/platform/http/openapi/document.ts'
 import { expanded } from '../../../src/platform/http/openapi/expanded.ts'
 
 /** Every operation of the document, with its parameters. */
 export const operationsOf = (document: OpenApiDocument) =>
   Object.entries(expanded(document).paths ?? {}).flatMap(([path, item = {}]) =>
-    methods.flatMap((lower) => {
+    documentMethods.flatMap((lower) => {
       const operation = item[lower]
       if (!operation) return []
       const method = lower.toUpperCase()

@@ -8,6 +8,8 @@ export interface Import {
   isType: boolean
   /** By `import()`, or only for its side effects. */
   isBare: boolean
+  /** The names that the file uses as they are: none for `import * as`, and none that it renames. */
+  names: string[]
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -23,6 +25,13 @@ export const sourceOf = (folder: string, file: string): string =>
 
 const importedFrom = /^(?:im|ex)port\s+([^'"`;]*?)\bfrom\s+'((?:\.|#contract\/)[^']*\.tsx?)'/gm
 const importedBare = /\bimport\(?\s*'((?:\.|#contract\/)[^']*\.tsx?)'/g
+
+/** `a` and `B` of `{ a, type B, c as d }`. */
+const namesIn = (what: string): string[] =>
+  (/\{([^}]*)\}/.exec(what)?.[1] ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^type /, ''))
+    .filter((one) => /^\w+$/.test(one))
 
 /**
  * The files of this repository that a file imports, without packages. Paths are relative to the
@@ -42,12 +51,14 @@ export const importsOf = (folder: string, from: string): Import[] => {
       to: target(path),
       isType: what.startsWith('type ') || /^\{(\s*type \w+( as \w+)?,?)+\s*\}\s*$/.test(what),
       isBare: false,
+      names: namesIn(what),
     })),
     ...Array.from(text.matchAll(importedBare), ([, path = '']) => ({
       from,
       to: target(path),
       isType: false,
       isBare: true,
+      names: [],
     })),
   ]
 }

@@ -4,8 +4,8 @@ import type { Static } from 'typebox'
 import type { Outcome } from '../../../contract/outcomes.ts'
 import type {
   ConversationDetail,
-  ConversationPage,
   ConversationSchema,
+  PageOfConversations,
 } from '../../../src/features/conversations/inbox.schema.ts'
 import { sha256Hex } from '../../../src/platform/kit/ids.ts'
 import type { Tables } from '../../../src/platform/store/tables.ts'
@@ -15,7 +15,7 @@ import { idAt } from './planted.ts'
 
 export type Conversation = Static<typeof ConversationSchema>
 export type ConversationView = Static<typeof ConversationDetail>
-export type Conversations = Static<typeof ConversationPage>
+export type Conversations = Static<typeof PageOfConversations>
 
 type Row = Tables['conversations']
 type MessageRow = Tables['messages']

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
 import type {
+  PageOfQuestions,
   QuestionDetail,
-  QuestionPage,
   QuestionSchema,
 } from '../../../src/features/questions/questions.schema.ts'
 import { recordQuestion } from '../../../src/features/questions/questions.ts'
@@ -55,7 +55,7 @@ const markUnknown = ({ internals }: Service, conversationId: string) =>
 
 export const listQuestions = async (service: Service, query = '', key = service.key) => {
   const path = `/v1/questions?${query}`
-  const answer = await service.get<Static<typeof QuestionPage>>(path, { key })
+  const answer = await service.get<Static<typeof PageOfQuestions>>(path, { key })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }

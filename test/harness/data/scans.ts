@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Static } from 'typebox'
 import type {
   AnalyticsSchema,
-  ScanPage,
+  PageOfScans,
   ScanSchema,
 } from '../../../src/features/scans/scans.schema.ts'
 import type { Service } from '../service/service.ts'
 
 export type Scan = Static<typeof ScanSchema>
-export type Scans = Static<typeof ScanPage>
+export type Scans = Static<typeof PageOfScans>
 export type Analytics = Static<typeof AnalyticsSchema>
 
 export const iPhone =

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
-import type { WebhookDetail, WebhookPage } from '../../../src/features/webhooks/webhooks.schema.ts'
+import type {
+  PageOfWebhooks,
+  WebhookDetail,
+} from '../../../src/features/webhooks/webhooks.schema.ts'
 import { eventually } from '../checks/eventually.ts'
 import type { Answer } from '../service/client.ts'
 
@@ -19,7 +22,7 @@ export interface Webhook {
 }
 
 export type WebhookView = Static<typeof WebhookDetail>
-export type Webhooks = Static<typeof WebhookPage>
+export type Webhooks = Static<typeof PageOfWebhooks>
 
 export interface Delivery {
   id: string

@@ -1,13 +1,13 @@
 import type { ScanLanguage } from '#contract/languages.ts'
-import type { ModelRequest, Report } from '../model.ts'
+import type { ModelReport, ModelRequest } from '../model.ts'
 import { type Fact, factsOf, passageFacts } from './facts.ts'
 import { type Hit, search, type Unit, unitsOf } from './search.ts'
 import { demoWords, selfWords } from './words/says.ts'
 
-export type Question = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
+export type DemoQuestion = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
 
 /** An answer, with its report as a model would give it. */
-export type DemoAnswer = Report & { text: string }
+export type DemoAnswer = ModelReport & { text: string }
 
 /** The share of a question that a fact must cover to be an answer, and a possible answer. */
 const sureCoverage = 0.6
@@ -17,7 +17,7 @@ const unsureCoverage = 0.3
  * Answers from the facts in the owner's prompt and in what the code knows. It only quotes and never
  * invents anything.
  */
-export const answerDemo = (asked: Question): DemoAnswer => {
+export const answerDemo = (asked: DemoQuestion): DemoAnswer => {
   const { prompt, passages = [], messages, language } = asked
   const [question = '', previous = ''] = messages
     .filter(({ role }) => role === 'visitor')

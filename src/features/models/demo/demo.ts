@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sha256Hex } from '../../../platform/kit/ids.ts'
 import type { Threads } from '../../../platform/kit/threads.ts'
 import { type Model, ModelFailure } from '../model.ts'
-import { answerDemo, type DemoAnswer, type Question } from './answers.ts'
+import { answerDemo, type DemoAnswer, type DemoQuestion } from './answers.ts'
 
 /** Slow enough to read along, like a real model. */
 const usualWordMs = 15
@@ -35,7 +35,7 @@ export const createDemo = (threads: Pick<Threads, 'run'> | null, wordMs = usualW
   },
 })
 
-const answerIn = (threads: Pick<Threads, 'run'>, question: Question) =>
+const answerIn = (threads: Pick<Threads, 'run'>, question: DemoQuestion) =>
   threads
     .run<DemoAnswer>('answerDemo', question, sha256Hex(question.prompt))
     .catch((error: Error) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Permission } from '#contract/roles.ts'
 import { type Context, readContext, type Service } from '../../context.ts'
 import { isText } from '../../text/text.ts'
-import { asProblem, sendProblem } from '../errors.ts'
+import { problemFrom, sendProblem } from '../errors.ts'
 import { actorOf } from './authentication.ts'
 
 /**
@@ -72,12 +72,12 @@ export const refuseInOrder = (app: FastifyInstance, authorize: Authorize) => {
   app.setErrorHandler(async (error, request, reply) => {
     let cause: unknown = error
     const { bodyLimit } = request.routeOptions
-    const { status } = asProblem(error)
+    const { status } = problemFrom(error)
     if (request.actor && (status === 400 || status === 422)) {
       await authorize(request).catch((refusal) => {
         cause = refusal
       })
     }
-    return sendProblem(asProblem(cause, bodyLimit), cause, request, reply)
+    return sendProblem(problemFrom(cause, bodyLimit), cause, request, reply)
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createBreather } from '../../kit/breather.ts'
 import type { Threads } from '../../kit/threads.ts'
+import { createYield } from '../../kit/yield-to-loop.ts'
 import { actorOf } from '../callers/authentication.ts'
 import type { Authorize } from '../callers/authorize.ts'
 import { invalidField, problem } from '../problem.ts'
@@ -43,9 +43,9 @@ const readLarge = async (
   if ('refusal' in split) throw problem(400, 'invalid_json', split.refusal)
   const body: Record<string, unknown> = {}
   request.body = body
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const parse = async (text: ValueText, pointer: string): Promise<unknown> => {
-    await breathe()
+    await yieldToLoop()
     if (text === null) throw tooLarge(pointer)
     return JSON.parse(text)
   }
@@ -57,7 +57,7 @@ const readLarge = async (
     for (const text of texts) list.push(await parse(text, `/${name}/${list.length}`))
     body[name] = list
   }
-  await breathe()
+  await yieldToLoop()
   return body
 }
 

@@ -27,8 +27,8 @@ export type OpenApiDocument = {
 
 export type Reference = { $ref: string }
 
-export const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
-export type Method = (typeof methods)[number]
+export const documentMethods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
+export type Method = (typeof documentMethods)[number]
 
 export type PathItem = { [method in Method]?: Operation } & {
   parameters?: (Parameter | Reference)[]

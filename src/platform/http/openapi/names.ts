@@ -14,7 +14,7 @@ import { labelGrids, papers } from '#contract/sheet-layouts.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
 import { jobKinds, jobStatuses } from '../../store/tables.ts'
-import { methods, type OpenApiDocument, type Operation, type Schema } from './document.ts'
+import { documentMethods, type OpenApiDocument, type Operation, type Schema } from './document.ts'
 
 /** The name of each list of values in the document. Client generators make a type of each. */
 const enumNames: Record<string, readonly string[]> = {
@@ -102,7 +102,7 @@ export const nameBodies = (operation: Operation, schemas: Schemas) => {
 
 export const operationsIn = ({ paths = {}, webhooks = {} }: OpenApiDocument) =>
   Object.entries({ ...paths, ...webhooks }).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
+    documentMethods.flatMap((method) => {
       const operation = item && !('$ref' in item) && item[method]
       return operation ? [{ path, method, operation }] : []
     }),

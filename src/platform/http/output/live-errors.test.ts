@@ -3,20 +3,20 @@ import { type TestContext, test } from 'node:test'
 import { fastify } from 'fastify'
 import { collectLogs } from '../../../../test/harness/service/logs.ts'
 import type { Signals } from '../../store/signals.ts'
-import type { Source } from './live-stream.ts'
+import type { LiveSource } from './live-stream.ts'
 import { createStreams, eventText } from './streams.ts'
 
 const unreachable = () => Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' })
 
 /** The text of streams of these sources, until each ends, and the lines in the log. */
-const follow = async (t: TestContext, sources: Source[]) => {
+const follow = async (t: TestContext, sources: LiveSource[]) => {
   const logs = collectLogs()
   const signals: Signals = { send: () => undefined, listen: () => () => undefined }
   const streams = createStreams(signals, logs.log)
   const server = fastify()
   server.get('/:number', (request, reply) => {
     const { number } = request.params as { number: string }
-    return streams.answer(reply, sources[Number(number)] as Source)
+    return streams.answer(reply, sources[Number(number)] as LiveSource)
   })
   t.after(() => server.close())
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -27,7 +27,7 @@ const follow = async (t: TestContext, sources: Source[]) => {
 }
 
 test('a live stream ends when its source throws an error, and the error is logged', async (t) => {
-  const source: Source = {
+  const source: LiveSource = {
     topic: 'scan org_1',
     sweepMs: () => 10,
     async *read() {
@@ -44,7 +44,7 @@ test('a live stream ends when its source throws an error, and the error is logge
 })
 
 test('live streams are read again after the database was unreachable, with one line in the log', async (t) => {
-  const sourceOf = (): Source => {
+  const sourceOf = (): LiveSource => {
     let reads = 0
     return {
       // No sweep and no signal: only the error causes the next read.
@@ -64,7 +64,7 @@ test('live streams are read again after the database was unreachable, with one l
 
 test('a stream that cannot be resumed ends when the database is unreachable', async (t) => {
   let reads = 0
-  const source: Source = {
+  const source: LiveSource = {
     async *read() {
       reads += 1
       yield eventText(1, 'delta', '{}')

@@ -6,7 +6,7 @@ import { isUnavailable } from '../../store/errors.ts'
 const aliveMs = 15 * secondMs
 const retryMs = secondMs
 
-export interface Reader {
+export interface StreamReader {
   /** Aborted when the client disconnects or the service stops. */
   readonly signal: AbortSignal
   /** Causes another read, for news that no signal announces. */
@@ -14,14 +14,14 @@ export interface Reader {
 }
 
 /** The events for one reader. The source keeps the place of the reader. */
-export interface Source {
+export interface LiveSource {
   /** The id from which a client resumes that disconnects before the first event. */
   beginning?: string | number
   /**
    * The events that the reader has not received. Returns true when the stream is over. It is pulled
    * only as fast as the client receives, so a slow reader does not fill the memory.
    */
-  read: (reader: Reader) => AsyncGenerator<string, boolean>
+  read: (reader: StreamReader) => AsyncGenerator<string, boolean>
   /** The signals that may mean new events: see `topicOf`. Without one the source is read once. */
   topic?: string
   /** After this time it is read again without a signal, because signals can be lost. */
@@ -58,8 +58,8 @@ const nextStates: Record<State, State[]> = {
  * promise, no timer and no buffer: only this object and its source. It writes to the response
  * itself, because Fastify would add a dozen listeners.
  */
-export class LiveStream implements Reader {
-  readonly source: Source
+export class LiveStream implements StreamReader {
+  readonly source: LiveSource
   private readonly response: ServerResponse
   private readonly owner: Owner
   private abort: AbortController | undefined
@@ -68,7 +68,7 @@ export class LiveStream implements Reader {
   private aliveAt = performance.now() + aliveMs
   private sweepAt = Number.POSITIVE_INFINITY
 
-  constructor(response: ServerResponse, source: Source, owner: Owner) {
+  constructor(response: ServerResponse, source: LiveSource, owner: Owner) {
     this.response = response
     this.source = source
     this.owner = owner

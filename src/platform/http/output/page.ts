@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnerLanguage, ownerLanguages } from '#contract/languages.ts'
 import { Html, html } from '../../kit/html.ts'
 import { pickLanguage } from '../../text/text.ts'
-import { asProblem, sendProblem } from '../errors.ts'
+import { problemFrom, sendProblem } from '../errors.ts'
 
 export const languageOf = (request: FastifyRequest): OwnerLanguage =>
   pickLanguage(request.headers['accept-language'], ownerLanguages)
@@ -138,7 +138,7 @@ const otherTitle: Record<OwnerLanguage, string> = {
  */
 export const answerErrorsAsPages = (app: FastifyInstance, basePath: string) => {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = asProblem(error)
+    const refusal = problemFrom(error)
     if (!request.headers.accept?.includes('text/html')) {
       return sendProblem(refusal, error, request, reply)
     }

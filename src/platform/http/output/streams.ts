@@ -2,9 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
-import type { Beginning, Cursor, LiveRow } from '../../store/live-order.ts'
+import type { Beginning, LivePosition, LiveRow } from '../../store/live-order.ts'
 import type { Signal, Signals } from '../../store/signals.ts'
-import { LiveStream, type Owner, type Source } from './live-stream.ts'
+import { type LiveSource, LiveStream, type Owner } from './live-stream.ts'
 
 /** How often streams are checked for keep-alives and sweeps. One timer serves all of them. */
 const tickMs = secondMs / 4
@@ -70,7 +70,7 @@ export const createStreams = (signals: Signals, log: Logger) => {
   return {
     ring,
     /** Responds with a stream that ends with its source, its reader or the service. */
-    answer(reply: FastifyReply, source: Source) {
+    answer(reply: FastifyReply, source: LiveSource) {
       // nginx buffers the events without the second header.
       reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').hijack()
       const stream = new LiveStream(reply.raw, source, owner)
@@ -100,7 +100,7 @@ const pageSize = 200
 export interface Feed<Id, Row extends LiveRow<Id>> {
   beginning: Beginning<Id>
   /** The next rows after a place, in the order in which they became visible. */
-  read: (after: Cursor<Id>, limit: number) => Promise<Row[]>
+  read: (after: LivePosition<Id>, limit: number) => Promise<Row[]>
   show: (row: Row) => { event: string; data: string }
   /** The signals that may mean new rows. */
   topic: string
@@ -111,7 +111,7 @@ export interface Feed<Id, Row extends LiveRow<Id>> {
 /** An event for each new row. */
 export const liveRows = <Id extends string | number, Row extends LiveRow<Id>>(
   feed: Feed<Id, Row>,
-): Source => {
+): LiveSource => {
   let last = feed.beginning.cursor
   const seen = new Set(feed.beginning.seen)
   return {

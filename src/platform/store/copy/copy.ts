@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto'
 
 /** A value as both engines can store it. */
-export type Value = string | number | Uint8Array | null
-export type Row = Value[]
+export type StoredValue = string | number | Uint8Array | null
+export type Row = StoredValue[]
 /** The values of the primary key. */
-export type Key = Value[]
+export type Key = StoredValue[]
 
-export interface Shape {
+export interface TableShape {
   name: string
   columns: string[]
   /** The positions of the primary key in `columns`. */
@@ -22,15 +22,15 @@ export interface Side {
   /** The names of all tables, also of other programs. */
   tables(): Promise<Set<string>>
   /** Rows after a key and up to another, in the order of the key. Null: no bound. */
-  read(shape: Shape, range: Range, maximum: number): Promise<Row[]>
-  count(shape: Shape): Promise<number>
-  upsert(shape: Shape, rows: Row[]): Promise<void>
-  remove(shape: Shape, keys: Key[]): Promise<void>
+  read(shape: TableShape, range: Range, maximum: number): Promise<Row[]>
+  count(shape: TableShape): Promise<number>
+  upsert(shape: TableShape, rows: Row[]): Promise<void>
+  remove(shape: TableShape, keys: Key[]): Promise<void>
   /** Runs `work` on the state of one instant. */
   snapshot<T>(work: () => Promise<T>): Promise<T>
   /** The last number that the database counted up to. */
-  lastNumber(shape: Shape): Promise<number>
-  setLastNumber(shape: Shape, last: number): Promise<void>
+  lastNumber(shape: TableShape): Promise<number>
+  setLastNumber(shape: TableShape, last: number): Promise<void>
   /** Marks an incomplete copy, with which the service must not start. */
   mark(isCopying: boolean): Promise<void>
   isMarked(): Promise<boolean>
@@ -51,18 +51,19 @@ export const writtenBy = 'written_by'
 /** Facts about the database itself, which stay where they are. */
 export const ownSettings = ['clock', 'copying']
 
-export const keyOf = ({ key }: Shape, row: Row): Key => key.map((at) => row[at] as Value)
+export const keyOf = ({ key }: TableShape, row: Row): Key => key.map((at) => row[at] as StoredValue)
 
-export const keyNames = ({ columns, key }: Shape): string[] => key.map((at) => columns[at] ?? '')
+export const keyNames = ({ columns, key }: TableShape): string[] =>
+  key.map((at) => columns[at] ?? '')
 
 /** `"a", "b"` */
-export const list = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
+export const quotedNames = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 /** Replaces the row with this key. */
-export const onConflict = (shape: Shape): string => {
+export const onConflict = (shape: TableShape): string => {
   const rest = shape.columns.filter((_, at) => !shape.key.includes(at))
   const change = rest.map((name) => `"${name}" = excluded."${name}"`).join(', ')
-  return `on conflict (${list(keyNames(shape))}) do ${change ? `update set ${change}` : 'nothing'}`
+  return `on conflict (${quotedNames(keyNames(shape))}) do ${change ? `update set ${change}` : 'nothing'}`
 }
 
 interface Group {
@@ -89,7 +90,7 @@ interface CopyOptions {
   source: Side
   target: Side
   /** Parents before children. */
-  shapes: Shape[]
+  shapes: TableShape[]
   /** Called after each group with the rows that were compared. */
   progress: (rows: number) => void
 }
@@ -103,13 +104,13 @@ const groupRowsWithBytes = 50
  * is only read in the source. Everything may be interrupted and begun again at any point.
  */
 export const createCopy = ({ source, target, shapes, progress }: CopyOptions) => {
-  const known = new Map<Shape, Group[]>()
+  const known = new Map<TableShape, Group[]>()
   let isFirst = true
 
-  const mostOf = ({ hasBytes }: Shape) => (hasBytes ? groupRowsWithBytes : groupRows)
+  const mostOf = ({ hasBytes }: TableShape) => (hasBytes ? groupRowsWithBytes : groupRows)
 
   /** The groups of a table as they are now, with their rows. */
-  async function* groupsOf(shape: Shape) {
+  async function* groupsOf(shape: TableShape) {
     let after: Key | null = null
     const bounds = (known.get(shape) ?? []).filter(({ until }) => until !== null)
     for (const { until } of bounds) {
@@ -129,7 +130,7 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
   }
 
   /** The keys that only the target has. */
-  const removeExtra = async (shape: Shape) => {
+  const removeExtra = async (shape: TableShape) => {
     const former = known.get(shape) ?? []
     let at = 0
     for await (const { after, until, rows } of groupsOf(shape)) {
@@ -141,7 +142,7 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
     }
   }
 
-  const writeChanged = async (shape: Shape, isEmpty: boolean) => {
+  const writeChanged = async (shape: TableShape, isEmpty: boolean) => {
     const former = known.get(shape) ?? []
     const groups: Group[] = []
     // The target writes one group while the source reads the next.
@@ -168,9 +169,9 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
     /** Makes the target equal to the source as it is now. */
     round: () =>
       source.snapshot(async () => {
-        const counts = new Map<Shape, number>()
+        const counts = new Map<TableShape, number>()
         for (const shape of shapes) counts.set(shape, isFirst ? await target.count(shape) : 1)
-        const isEmpty = (shape: Shape) => counts.get(shape) === 0
+        const isEmpty = (shape: TableShape) => counts.get(shape) === 0
         // Children first, and before anything is added: a new row may have the unique value of a
         // deleted one.
         for (const shape of shapes.toReversed()) {
@@ -199,7 +200,7 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
 
 const unlimited = 1_000_000_000
 
-const checksum = async (side: Side, shape: Shape, maximum: number) => {
+const checksum = async (side: Side, shape: TableShape, maximum: number) => {
   const digest = createHash('sha256')
   let after: Key | null = null
   let count = 0

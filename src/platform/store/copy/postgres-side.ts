@@ -6,14 +6,14 @@ import {
   type Key,
   keyNames,
   keyOf,
-  list,
   onConflict,
   ownSettings,
+  quotedNames,
   type Range,
   type Row,
-  type Shape,
   type Side,
-  type Value,
+  type StoredValue,
+  type TableShape,
   writtenBy,
 } from './copy.ts'
 
@@ -61,14 +61,14 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
   const collationOf = new Map(collations.map(({ column, name }) => [column, name]))
 
   /** Keys are compared byte by byte, as SQLite does. Most columns are stored in this order. */
-  const keyColumns = ({ name, columns, key }: Shape): string[] =>
+  const keyColumns = ({ name, columns, key }: TableShape): string[] =>
     key.map((at) => {
       const column = columns[at] ?? ''
       const collation = collationOf.get(`${name}.${column}`) ?? 'C'
       return collation === 'C' ? `"${column}"` : `"${column}" collate "C"`
     })
 
-  const boundsOf = (shape: Shape, { after, until }: Range): string => {
+  const boundsOf = (shape: TableShape, { after, until }: Range): string => {
     const names = `(${keyColumns(shape).join(', ')})`
     const marks = (from: number) => `(${shape.key.map((_, at) => `$${from + at + 1}`).join(', ')})`
     return [
@@ -98,21 +98,21 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
     ).rows.map(({ name }) => name),
   )
 
-  const insert = async (shape: Shape, rows: Row[], conflict: string) => {
+  const insert = async (shape: TableShape, rows: Row[], conflict: string) => {
     const old = hasWrittenBy.has(shape.name)
     await client.query(
-      `insert into "${shape.name}" (${list(shape.columns)}${old ? `, ${writtenBy}` : ''})
-       select ${list(shape.columns)}${old ? ', 0' : ''}
+      `insert into "${shape.name}" (${quotedNames(shape.columns)}${old ? `, ${writtenBy}` : ''})
+       select ${quotedNames(shape.columns)}${old ? ', 0' : ''}
        from json_populate_recordset(null::"${shape.name}", $1::json) ${conflict}`,
       [JSON.stringify(rows.map((row) => asObject(shape, row)))],
     )
   }
 
-  const remove = async (shape: Shape, keys: Key[]) => {
+  const remove = async (shape: TableShape, keys: Key[]) => {
     const names = keyNames(shape)
     await client.query(
-      `delete from "${shape.name}" where (${list(names)}) in
-       (select ${list(names)} from json_populate_recordset(null::"${shape.name}", $1::json))`,
+      `delete from "${shape.name}" where (${quotedNames(names)}) in
+       (select ${quotedNames(names)} from json_populate_recordset(null::"${shape.name}", $1::json))`,
       [JSON.stringify(keys.map((key) => asObject({ ...shape, columns: names }, key)))],
     )
   }
@@ -120,7 +120,7 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
   return {
     read: (shape, { after, until }, maximum) =>
       ask(
-        `select ${list(shape.columns)} from "${shape.name}" where ${boundsOf(shape, { after, until })}
+        `select ${quotedNames(shape.columns)} from "${shape.name}" where ${boundsOf(shape, { after, until })}
          order by ${keyColumns(shape).join(', ')} limit ${maximum}`,
         [...(after ?? []), ...(until ?? [])],
       ),
@@ -185,7 +185,10 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
   }
 }
 
-const asObject = ({ columns }: Pick<Shape, 'columns'>, row: Key): Record<string, Value> =>
+const asObject = (
+  { columns }: Pick<TableShape, 'columns'>,
+  row: Key,
+): Record<string, StoredValue> =>
   Object.fromEntries(
     columns.map((column, at) => {
       const value = row[at] ?? null

@@ -2,13 +2,13 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import {
   type Key,
   keyNames,
-  list,
   onConflict,
   ownSettings,
+  quotedNames,
   type Range,
   type Row,
-  type Shape,
   type Side,
+  type TableShape,
   writtenBy,
 } from './copy.ts'
 
@@ -22,7 +22,7 @@ interface ColumnInfo {
  * The tables of an installation, parents before children. Both engines have the same; `isOurs` leaves
  * out tables of other programs.
  */
-export const shapesOf = (path: string, isOurs: (table: string) => boolean): Shape[] => {
+export const tableShapesOf = (path: string, isOurs: (table: string) => boolean): TableShape[] => {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     const names = db
@@ -42,7 +42,7 @@ export const shapesOf = (path: string, isOurs: (table: string) => boolean): Shap
   }
 }
 
-const shapeOf = (db: DatabaseSync, name: string, sql: string): Shape => {
+const shapeOf = (db: DatabaseSync, name: string, sql: string): TableShape => {
   const all = db.prepare(`pragma table_info("${name}")`).all() as unknown as ColumnInfo[]
   const columns = all.filter((column) => column.name !== writtenBy)
   const key = columns
@@ -61,9 +61,9 @@ const shapeOf = (db: DatabaseSync, name: string, sql: string): Shape => {
 }
 
 /** A table follows the tables that it refers to. */
-const inOrder = (shapes: Shape[], parentsOf: (name: string) => string[]): Shape[] => {
-  const ordered = new Set<Shape>()
-  const place = (shape: Shape) => {
+const inOrder = (shapes: TableShape[], parentsOf: (name: string) => string[]): TableShape[] => {
+  const ordered = new Set<TableShape>()
+  const place = (shape: TableShape) => {
     for (const parent of parentsOf(shape.name)) {
       const found = shapes.find(({ name }) => name === parent)
       if (found && found !== shape && !ordered.has(found)) place(found)
@@ -100,8 +100,8 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
     async read(shape, { after, until }, maximum) {
       const bounds = boundsOf(shape, { after, until })
       const statement = prepare(
-        `select ${list(shape.columns)} from "${shape.name}" where ${bounds}
-         order by ${list(keyNames(shape))} limit ${maximum}`,
+        `select ${quotedNames(shape.columns)} from "${shape.name}" where ${bounds}
+         order by ${quotedNames(keyNames(shape))} limit ${maximum}`,
       )
       statement.setReturnArrays(true)
       return statement.all(...bind([...(after ?? []), ...(until ?? [])])) as unknown as Row[]
@@ -111,7 +111,7 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
     },
     async upsert(shape, rows) {
       const insert = prepare(
-        `insert into "${shape.name}" (${list(shape.columns)})
+        `insert into "${shape.name}" (${quotedNames(shape.columns)})
          values (${shape.columns.map(() => '?').join(', ')}) ${onConflict(shape)}`,
       )
       atOnce(() => {
@@ -162,8 +162,8 @@ export const openSqliteSide = (path: string, isTarget: boolean): Side => {
 }
 
 /** As a condition with one `?` for each value of each bound. */
-const boundsOf = (shape: Shape, { after, until }: Range): string => {
-  const names = `(${list(keyNames(shape))})`
+const boundsOf = (shape: TableShape, { after, until }: Range): string => {
+  const names = `(${quotedNames(keyNames(shape))})`
   const marks = `(${shape.key.map(() => '?').join(', ')})`
   return [
     shape.name === 'settings' ? `name not in ('${ownSettings.join("', '")}')` : 'true',

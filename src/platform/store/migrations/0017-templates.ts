@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import type { Statements } from './migrations.ts'
 
 /** The templates of an organization, and an order by name in which `Table 2` precedes `Table 10`. */
-export const templates: Statements = ({ engine, id, text, instant }) => [
+export const savedTemplates: Statements = ({ engine, id, text, instant }) => [
   `create table code_templates (
     id ${id} primary key,
     organization_id ${id} not null references organizations (id) on delete cascade,

@@ -13,7 +13,7 @@ export type Statement =
       inBatches: (db: Db) => Promise<boolean>
     }
 
-export interface Step {
+interface Step {
   name: string
   statements: Statement[]
 }

@@ -17,7 +17,7 @@ import { conversationSums } from './0013-conversation-sums.ts'
 import { brand } from './0014-brand.ts'
 import { history } from './0015-history.ts'
 import { notificationsAndEmbed } from './0016-notifications-and-embed.ts'
-import { templates } from './0017-templates.ts'
+import { savedTemplates } from './0017-templates.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { answerOutcomes } from './0019-outcomes.ts'
 import { learning } from './0020-learning.ts'
@@ -105,7 +105,7 @@ const steps: Record<string, Statements> = {
   '0014-brand': brand,
   '0015-history': history,
   '0016-notifications-and-embed': notificationsAndEmbed,
-  '0017-templates': templates,
+  '0017-templates': savedTemplates,
   '0018-knowledge': knowledge,
   '0019-outcomes': answerOutcomes,
   '0020-learning': learning,

@@ -10,7 +10,7 @@ import {
   createPart,
   type DividedTable,
   dividedTables,
-  instantOf,
+  instantOfBound,
   isBefore,
   isEmpty,
   monthStart,
@@ -105,7 +105,7 @@ const splitOffStart = async (tx: Db, table: DividedTable, last: Partition, bound
 }
 
 const nameOf = (table: DividedTable, { from }: Partition): string =>
-  from === null ? `${table.name}_earlier` : nameOfMonth(table, instantOf(table, from))
+  from === null ? `${table.name}_earlier` : nameOfMonth(table, instantOfBound(table, from))
 
 const move = async (tx: Db, { key }: DividedTable, from: string, to: string, which: string) => {
   await run(
@@ -162,7 +162,7 @@ export const withdrawProofs = async (db: Db, now: number) => {
   for (const { whole, name, definition } of rows) {
     const table = dividedTables.find((one) => one.name === whole)
     const bound = [...definition.matchAll(/'([^']+)'/g)].at(-1)?.[1]
-    const isNear = !table || !bound || instantOf(table, bound) < now + dayMs
+    const isNear = !table || !bound || instantOfBound(table, bound) < now + dayMs
     if (isNear) await withdraw(db, name)
   }
 }

@@ -41,7 +41,7 @@ export const boundAt = ({ prefix }: DividedTable, instant: number): string =>
   prefix === null ? String(instant) : lowestId(prefix, instant)
 
 /** The instant of a bound. */
-export const instantOf = ({ prefix }: DividedTable, bound: string): number =>
+export const instantOfBound = ({ prefix }: DividedTable, bound: string): number =>
   prefix === null ? Number(bound) : madeAt(bound)
 
 /** The start of a month in UTC, counted from the month of `now`. */
@@ -99,7 +99,7 @@ export const isEmpty = async (db: Db, { name }: Partition): Promise<boolean> => 
 }
 
 /** `FOR VALUES …` */
-export const valuesOf = ({ from, until }: Pick<Partition, 'from' | 'until'>): string =>
+const valuesOf = ({ from, until }: Pick<Partition, 'from' | 'until'>): string =>
   `for values from (${from === null ? 'minvalue' : `'${from}'`})
    to (${until === null ? 'maxvalue' : `'${until}'`})`
 

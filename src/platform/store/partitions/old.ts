@@ -5,7 +5,7 @@ import {
   changeQuickly,
   createPart,
   type DividedTable,
-  instantOf,
+  instantOfBound,
   isBefore,
   isEmpty,
   isInTheWay,
@@ -97,4 +97,4 @@ const unlessInTheWay = async (work: () => Promise<void>) => {
 
 /** The instant before which all rows of an old partition are. */
 export const endOf = (table: DividedTable, { until }: Partition): number =>
-  until === null ? Number.POSITIVE_INFINITY : instantOf(table, until)
+  until === null ? Number.POSITIVE_INFINITY : instantOfBound(table, until)

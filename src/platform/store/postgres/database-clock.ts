@@ -3,7 +3,7 @@ import { type Clock, minuteMs, secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 
 /** A reading of the database's clock. */
-export interface Reading {
+interface Reading {
   /** The database's clock in milliseconds. */
   at: number
   /** The stored correction that all processes add to that clock; null: none. */

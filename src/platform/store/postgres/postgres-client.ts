@@ -37,7 +37,7 @@ type RunOn = (
 }
 
 /** Only for prepared queries, whose texts are few, unlike those of the query builder. */
-export const createRunner =
+export const createQueryRunner =
   (isNaming: boolean): RunOn =>
   (on, { sql: text }) => {
     const named = isNaming ? { name: nameOf(text), text } : { text }

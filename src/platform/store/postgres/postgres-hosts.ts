@@ -4,7 +4,12 @@ import { secondMs } from '../../kit/clock.ts'
 import type { Logger } from '../../kit/log.ts'
 import { hostUrls } from '../../kit/parsers.ts'
 import { connectMsOf } from './postgres-connection.ts'
-import { type Answer, choosePrimary, createMemory, type PrimaryMemory } from './postgres-primary.ts'
+import {
+  choosePrimary,
+  createMemory,
+  type PrimaryMemory,
+  type ServerAnswer,
+} from './postgres-primary.ts'
 
 /** A server that needs longer is waited for only while no other can be used. */
 const promptMs = secondMs
@@ -38,10 +43,10 @@ export const createHosts = (options: HostsOptions) => {
   const { urls, log, memory = createMemory(), compareMs = compareEveryMs } = options
   const connections = new Set<Connected>()
   let primary: Promise<string> | undefined
-  let current: Answer | undefined
+  let current: ServerAnswer | undefined
   let warned = ''
 
-  const save = ({ url, system, timeline }: Answer) => {
+  const save = ({ url, system, timeline }: ServerAnswer) => {
     if (system === null || timeline === null) return
     const known = memory.read()
     if (known?.system === system && known.timeline === timeline) return
@@ -53,7 +58,7 @@ export const createHosts = (options: HostsOptions) => {
     }
   }
 
-  const warnOfEquals = (equals: Answer[]) => {
+  const warnOfEquals = (equals: ServerAnswer[]) => {
     const hosts = equals.map(({ url }) => new URL(url).host).join(', ')
     if (hosts !== '' && hosts !== warned) {
       log?.error({ hosts }, 'two servers accept writes and cannot be told apart: stop one of them')
@@ -61,13 +66,13 @@ export const createHosts = (options: HostsOptions) => {
     warned = hosts
   }
 
-  const chooseFrom = (answers: Answer[]): Answer => {
+  const chooseFrom = (answers: ServerAnswer[]): ServerAnswer => {
     const { primary: chosen, equals } = choosePrimary(answers, memory.read(), current?.url)
     warnOfEquals(equals)
     return chosen
   }
 
-  const choose = async (): Promise<Answer> => {
+  const choose = async (): Promise<ServerAnswer> => {
     const asked = urls.map((url) => ({ url, answer: askServer(url) }))
     const prompt = await Promise.all(asked.map(({ url, answer }) => promptly(url, answer)))
     try {
@@ -78,7 +83,7 @@ export const createHosts = (options: HostsOptions) => {
   }
 
   /** Connections to any other server are given up, also busy ones: their writes would be lost. */
-  const use = (chosen: Answer): string => {
+  const use = (chosen: ServerAnswer): string => {
     save(chosen)
     current = chosen
     for (const connection of connections) {
@@ -89,7 +94,7 @@ export const createHosts = (options: HostsOptions) => {
   }
 
   /** A server that is only slow to answer must not be left for one that cannot be told apart. */
-  const useIfNewer = (chosen: Answer) => {
+  const useIfNewer = (chosen: ServerAnswer) => {
     if (current && (chosen.timeline ?? 0) > (current.timeline ?? 0)) {
       primary = Promise.resolve(use(chosen))
     }
@@ -133,7 +138,7 @@ export const createHosts = (options: HostsOptions) => {
   }
 }
 
-const noAnswer = (url: string, failure: string): Answer => ({
+const noAnswer = (url: string, failure: string): ServerAnswer => ({
   url,
   failure,
   isWritable: false,
@@ -142,8 +147,8 @@ const noAnswer = (url: string, failure: string): Answer => ({
 })
 
 /** The answer of `asked`, or that there was none yet. */
-const promptly = async (url: string, asked: Promise<Answer>): Promise<Answer> => {
-  const { promise, resolve } = Promise.withResolvers<Answer>()
+const promptly = async (url: string, asked: Promise<ServerAnswer>): Promise<ServerAnswer> => {
+  const { promise, resolve } = Promise.withResolvers<ServerAnswer>()
   const timer = setTimeout(() => resolve(noAnswer(url, 'no answer within a second')), promptMs)
   const answer = await Promise.race([asked, promise])
   clearTimeout(timer)
@@ -151,7 +156,7 @@ const promptly = async (url: string, asked: Promise<Answer>): Promise<Answer> =>
 }
 
 /** What a server says within its `connect_timeout`. */
-export const askServer = async (url: string): Promise<Answer> => {
+export const askServer = async (url: string): Promise<ServerAnswer> => {
   const socket = new Socket()
   socket.on('error', () => undefined)
   const client = new Client({ connectionString: url, stream: () => socket })

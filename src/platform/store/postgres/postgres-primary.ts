@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Unavailable } from '../errors.ts'
 
 /** What a server of the list said about itself. */
-export interface Answer {
+export interface ServerAnswer {
   url: string
   /** Why it did not answer; null: it did. */
   failure: string | null
@@ -24,10 +24,10 @@ interface Remembered {
 /** No server of the list can be used as the primary. */
 export class NoPrimary extends Unavailable {}
 
-const hostOf = ({ url }: Answer): string => new URL(url).host
+const hostOf = ({ url }: ServerAnswer): string => new URL(url).host
 
 /** The servers whose timeline and cluster can be compared with what was used before. */
-const systemsOf = (answers: Answer[]): string[] => [
+const systemsOf = (answers: ServerAnswer[]): string[] => [
   ...new Set(answers.flatMap(({ system }) => system ?? [])),
 ]
 
@@ -35,10 +35,10 @@ const systemsOf = (answers: Answer[]): string[] => [
  * After `pg_upgrade` or a move, all servers belong to another cluster. While one of them does not
  * answer, it may be the one that was used before.
  */
-const isNewCluster = (answers: Answer[], { system }: Remembered): boolean =>
+const isNewCluster = (answers: ServerAnswer[], { system }: Remembered): boolean =>
   answers.every((answer) => answer.system !== null && answer.system !== system)
 
-const refusal = (answer: Answer, used: Remembered | null): string | null => {
+const refusal = (answer: ServerAnswer, used: Remembered | null): string | null => {
   const { failure, isWritable, system, timeline } = answer
   if (failure !== null) return failure
   if (!isWritable) return 'it accepts no writes'
@@ -50,13 +50,13 @@ const refusal = (answer: Answer, used: Remembered | null): string | null => {
 }
 
 /** The highest timeline first; of equal ones the server in use. */
-const byTimeline = (current: string | undefined) => (a: Answer, b: Answer) =>
+const byTimeline = (current: string | undefined) => (a: ServerAnswer, b: ServerAnswer) =>
   (b.timeline ?? 0) - (a.timeline ?? 0) || Number(b.url === current) - Number(a.url === current)
 
-export interface Choice {
-  primary: Answer
+interface Choice {
+  primary: ServerAnswer
   /** Others that accept writes and cannot be told apart from it. */
-  equals: Answer[]
+  equals: ServerAnswer[]
 }
 
 /**
@@ -64,7 +64,7 @@ export interface Choice {
  * than what was used: an old primary that returns accepts writes too, and they would be lost.
  */
 export const choosePrimary = (
-  answers: Answer[],
+  answers: ServerAnswer[],
   remembered: Remembered | null,
   current?: string,
 ): Choice => {

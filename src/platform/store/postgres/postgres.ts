@@ -16,7 +16,7 @@ import { withdrawProofs } from '../partitions/keep.ts'
 import { runPreparedWith } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 import { createDatabaseClock, timeSourceOn } from './database-clock.ts'
-import { createClientDbs, createRunner } from './postgres-client.ts'
+import { createClientDbs, createQueryRunner } from './postgres-client.ts'
 import { createLeftCommits, Ending } from './postgres-commits.ts'
 import { connectMsOf, WatchedClient, withoutName } from './postgres-connection.ts'
 import { type Hosts, hostsFor } from './postgres-hosts.ts'
@@ -102,7 +102,7 @@ export const openPostgres = (
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  const runOn = createRunner(isNaming)
+  const runOn = createQueryRunner(isNaming)
   runPreparedWith(db, (query) => runOn(pool, query))
   const dbOn = createClientDbs(runOn)
 

@@ -11,7 +11,7 @@ import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { ScanAddress } from '../ui/code/code-image.tsx'
-import { putLogo, readLogo } from '../ui/code/logo.ts'
+import { fetchLogo, uploadLogo } from '../ui/code/logo.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
@@ -200,8 +200,8 @@ const useDuplicate = (code: Code) => {
         title: code.title === code.name ? null : code.title,
         model: offered(account, code.model),
       })
-      const logo = code.has_logo ? await readLogo(code.id) : null
-      if (logo) await putLogo(copy.id, logo)
+      const logo = code.has_logo ? await fetchLogo(code.id) : null
+      if (logo) await uploadLogo(copy.id, logo)
       return copy
     },
     async onSuccess({ id, name }) {

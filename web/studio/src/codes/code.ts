@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useRead } from '../api/read.ts'
 import { codeRoute } from '../routes.ts'
-import { dataUrlOf, readLogo } from '../ui/code/logo.ts'
+import { dataUrlOf, fetchLogo } from '../ui/code/logo.ts'
 
 export type Code = Schema<'QprCodeDetail'>
 
@@ -21,7 +21,7 @@ export const useCodeLogo = ({ id, has_logo, updated_at }: Code) =>
     queryKey: ['/v1/qpr-codes/{id}/logo', id, updated_at],
     async queryFn({ signal }) {
       // The logo is not requested without need: the browser would report the 404.
-      const logo = has_logo ? await readLogo(id, signal) : null
+      const logo = has_logo ? await fetchLogo(id, signal) : null
       return { logo: logo && (await dataUrlOf(logo)) }
     },
     staleTime: Number.POSITIVE_INFINITY,

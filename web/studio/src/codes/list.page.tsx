@@ -17,7 +17,7 @@ import { useArchiving } from './list/archiving.ts'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { CodeTable } from './list/code-table.tsx'
 import { useDeleting } from './list/deleting.ts'
-import { type CodeFilter, type CodePage, inNameOrder, readIds } from './list/lists.ts'
+import { type CodeListFilter, inNameOrder, type PageOfCodes, readIds } from './list/lists.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // The list is shown without these.
@@ -31,9 +31,9 @@ export const CodesPage = () => {
   const { id: organization_id, slug } = useOrganization()
   const may = useMay()
   const { q, tag, status = 'active', sort = 'newest' } = codesRoute.useSearch()
-  const filter: CodeFilter = { organization_id, status, sort, ...given({ q, tag }) }
+  const filter: CodeListFilter = { organization_id, status, sort, ...given({ q, tag }) }
   // Sheets are cut and put on tables in this order.
-  const byName: CodeFilter = { ...filter, sort: 'name' }
+  const byName: CodeListFilter = { ...filter, sort: 'name' }
   const list = useCodePages(filter)
   const archiving = useArchiving()
   const remove = useDeleting()
@@ -147,9 +147,9 @@ const Filters = () => {
  * Reads the list of codes page by page, for `VirtualTable`: rows so far, how many there are in all,
  * and `loadMore`.
  */
-const useCodePages = (filter: CodeFilter) => {
-  type Key = readonly [string, 'pages', CodeFilter]
-  const pages = useInfiniteQuery<CodePage, ApiProblem, InfiniteData<CodePage>, Key, number>({
+const useCodePages = (filter: CodeListFilter) => {
+  type Key = readonly [string, 'pages', CodeListFilter]
+  const pages = useInfiniteQuery<PageOfCodes, ApiProblem, InfiniteData<PageOfCodes>, Key, number>({
     queryKey: ['/v1/qpr-codes', 'pages', filter],
     initialPageParam: 0,
     // To read a hundred pages again because a window was looked at would be too much.

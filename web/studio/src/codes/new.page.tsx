@@ -6,7 +6,7 @@ import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { newCodeRoute } from '../routes.ts'
-import { bodyOf, draftFrom, draftWith } from '../ui/code/draft.ts'
+import { draftBody, draftFrom, draftWith } from '../ui/code/draft.ts'
 import { DraftForm } from '../ui/code/draft-form.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { TemplateMenu } from '../ui/code/template-menu.tsx'
@@ -69,7 +69,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   })
   const form = useForm({
     initial: draftFrom(props.first),
-    save: (draft) => create.mutateAsync([{ ...bodyOf(draft, account, brand), organization_id }]),
+    save: (draft) => create.mutateAsync([{ ...draftBody(draft, account, brand), organization_id }]),
     done: words.code.created,
     onSaved: (_, { id }) => void navigate({ to: '/$slug/codes/$id/print', params: { slug, id } }),
   })

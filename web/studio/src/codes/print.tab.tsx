@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import type { CodeStyle as Style } from '#contract/image-styles.ts'
+import type { SymbolStyle } from '#contract/image-styles.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
@@ -10,7 +10,7 @@ import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
-import { blobOf, putLogo } from '../ui/code/logo.ts'
+import { blobOf, uploadLogo } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
@@ -82,7 +82,7 @@ const StyleForm = (props: {
 
   const saveLogo = async (wanted: string | null) => {
     if (wanted === null) await qpr.images.deleteLogo(code.id)
-    else await putLogo(code.id, blobOf(wanted))
+    else await uploadLogo(code.id, blobOf(wanted))
     await invalidate(queryClient, ['/v1/qpr-codes/{id}/logo'])
   }
 
@@ -104,7 +104,7 @@ const StyleForm = (props: {
   })
   const preview = useImagePreview(code.id, form.values)
   verdict.current = preview.preview
-  const apply = (fix: Partial<Style>) => {
+  const apply = (fix: Partial<SymbolStyle>) => {
     for (const [name, value] of Object.entries(fix)) {
       form.set(`style.${name}` as 'style.color', value as string)
     }

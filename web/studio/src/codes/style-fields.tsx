@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { margins, type CodeStyle as Style } from '#contract/image-styles.ts'
+import { margins, type SymbolStyle } from '#contract/image-styles.ts'
 import { ColorField } from '../ui/code/color-field.tsx'
 import { LogoField } from '../ui/code/logo-field.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -54,8 +54,8 @@ export const StyleFields = ({ form }: { form: FormState<StyleValues> }) => {
 }
 
 type ShapeFieldProps =
-  | (Bound<Style['dots']> & { kind: 'dots' })
-  | (Bound<Style['eyes']> & { kind: 'eyes' })
+  | (Bound<SymbolStyle['dots']> & { kind: 'dots' })
+  | (Bound<SymbolStyle['eyes']> & { kind: 'eyes' })
 
 /** A square with round corners, on a grid of 24. */
 const box = (at: number, size: number, radius: number): string => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CodeStyle as Style } from '#contract/image-styles.ts'
+import type { SymbolStyle } from '#contract/image-styles.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { type ApiProblem, asProblem } from '../api/problem.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ interface StylePreviewProps {
   preview: Preview | null
   error: ApiProblem | null
   retry: () => void
-  onFix: (fix: Partial<Style>) => void
+  onFix: (fix: Partial<SymbolStyle>) => void
 }
 
 const classes =
@@ -55,7 +55,7 @@ export const StylePreview = ({ code, preview, error, retry, onFix }: StylePrevie
 
 interface VerdictProps {
   preview: Preview
-  onFix: (fix: Partial<Style>) => void
+  onFix: (fix: Partial<SymbolStyle>) => void
 }
 
 const Verdict = ({ preview, onFix }: VerdictProps) => {

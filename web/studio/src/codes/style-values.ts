@@ -1,15 +1,15 @@
-import { plainStyle, type CodeStyle as Style } from '#contract/image-styles.ts'
+import { plainStyle, type SymbolStyle } from '#contract/image-styles.ts'
 import type { Code } from './code.ts'
 
 /** The values of the style form. The logo is a data URL, or null. */
-export type StyleValues = { [Name in keyof Style as `style.${Name}`]: Style[Name] } & {
+export type StyleValues = { [Name in keyof SymbolStyle as `style.${Name}`]: SymbolStyle[Name] } & {
   logo: string | null
 }
 
-const names = Object.keys(plainStyle) as (keyof Style)[]
+const names = Object.keys(plainStyle) as (keyof SymbolStyle)[]
 
 /** The style of a code without fields of its own: its brand has a colour, or not. */
-const defaultsFor = (own: Code['style'], brandColor: string | null): Style => ({
+const defaultsFor = (own: Code['style'], brandColor: string | null): SymbolStyle => ({
   ...plainStyle,
   ...(brandColor !== null && own?.background === undefined && { color: brandColor }),
 })
@@ -19,13 +19,13 @@ export const styleValuesOf = (
   logo: string | null,
   brandColor: string | null,
 ): StyleValues => {
-  const whole: Style = { ...defaultsFor(style, brandColor), ...style }
+  const whole: SymbolStyle = { ...defaultsFor(style, brandColor), ...style }
   const fields = names.map((name) => [`style.${name}`, whole[name]])
   return { ...(Object.fromEntries(fields) as Omit<StyleValues, 'logo'>), logo }
 }
 
-export const styleIn = (values: StyleValues): Style =>
-  Object.fromEntries(names.map((name) => [name, values[`style.${name}`]])) as Style
+export const styleIn = (values: StyleValues): SymbolStyle =>
+  Object.fromEntries(names.map((name) => [name, values[`style.${name}`]])) as SymbolStyle
 
 /**
  * The style to save. A field with the default value that was never set is left out, so that the
@@ -35,7 +35,7 @@ export const savedStyle = (
   before: Code['style'],
   values: StyleValues,
   brandColor: string | null,
-): Partial<Style> => {
+): Partial<SymbolStyle> => {
   const style = styleIn(values)
   const defaults = defaultsFor(before, brandColor)
   const changed = names.filter(

@@ -28,7 +28,7 @@ export interface TalkValues {
 
 type Changes = Input<'PATCH /v1/qpr-codes/{id}'>
 
-export const valuesOf = (code: Code): TalkValues => ({
+export const talkValuesOf = (code: Code): TalkValues => ({
   name: code.name,
   prompt: code.prompt,
   welcome_message: code.welcome_message,
@@ -38,7 +38,7 @@ export const valuesOf = (code: Code): TalkValues => ({
   template: code.template,
   model: code.model ?? '',
   language: code.language ?? '',
-  metadata: metadataText(code.metadata),
+  metadata: metadataInput(code.metadata),
   title: code.title === code.name ? '' : code.title,
   translations: code.translations,
   tags: code.tags,
@@ -52,11 +52,11 @@ export const withDetails = (values: TalkValues): TalkValues => ({
   details: {},
 })
 
-export const metadataText = (metadata: Code['metadata']): string =>
+export const metadataInput = (metadata: Code['metadata']): string =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2)
 
 /** Only changed fields: saving must not store the default greeting as a welcome message. */
-export const changesOf = (code: Code, typed: TalkValues): Changes => {
+export const talkChanges = (code: Code, typed: TalkValues): Changes => {
   const values = withDetails(typed)
   const now: Changes = {
     name: values.name,

@@ -12,7 +12,7 @@ import { filledIn, openBlanks } from '../ui/code/draft.ts'
 import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { useBuiltInTemplates } from '../ui/code/templates.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { Select, sameChoices, TextArea, TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
@@ -22,11 +22,11 @@ import { useWords, type Words } from '../words/words.tsx'
 import { AnswersFrom } from './answers-from.tsx'
 import { type Code, codePaths, useCode, useCodeLogo } from './code.ts'
 import {
-  changesOf,
   checkTalk,
-  metadataText,
+  metadataInput,
   type TalkValues,
-  valuesOf,
+  talkChanges,
+  talkValuesOf,
   withDetails,
 } from './talk-values.ts'
 import { TranslationFields } from './translation-fields.tsx'
@@ -43,9 +43,9 @@ const TalkForm = ({ code }: { code: Code }) => {
   const words = useWords()
   const change = useChange(qpr.codes.update, { changes: [...codePaths, '/v1/tags'] })
   const form = useForm<TalkValues>({
-    initial: valuesOf(code),
+    initial: talkValuesOf(code),
     check: checkTalk(words),
-    save: (values) => change.mutateAsync([code.id, changesOf(code, values)]),
+    save: (values) => change.mutateAsync([code.id, talkChanges(code, values)]),
     done: words.ui.saved,
     onSaved: (saved) => form.reset(withDetails(saved)),
   })
@@ -60,7 +60,7 @@ const TalkForm = ({ code }: { code: Code }) => {
       <WriteLayout
         code={{
           ...code,
-          ...changesOf(code, values),
+          ...talkChanges(code, values),
           welcomeMessage: filledIn(values).welcome_message,
           model: offered(account, values.model),
           color: code.style?.color ?? null,
@@ -107,7 +107,7 @@ const TalkText = ({ code }: { code: Code }) => {
   const logo = useCodeLogo(code).data?.logo ?? null
   return (
     <WriteLayout code={{ ...code, welcomeMessage, color, logo }} mayTalk={false}>
-      <Facts
+      <FactList
         list={[
           [titleWords.publicTitle, code.title],
           [words.prompt, prompt],
@@ -176,5 +176,5 @@ const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
 const advancedFacts = (words: Words['code'], code: Code): [string, string | null][] => [
   [words.language, code.language && languageNames[code.language]],
   [words.model, code.model],
-  [words.metadata, metadataText(code.metadata) || null],
+  [words.metadata, metadataInput(code.metadata) || null],
 ]

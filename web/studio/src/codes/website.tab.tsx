@@ -5,7 +5,7 @@ import { qpr } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Section } from '../ui/page.tsx'
@@ -27,7 +27,7 @@ export const WebsiteTab = () => {
         {may('codes:write') ? (
           <OriginsForm key={code.id} code={code} />
         ) : (
-          <Facts list={[[website.origins, origins.join('\n') || website.none]]} />
+          <FactList list={[[website.origins, origins.join('\n') || website.none]]} />
         )}
       </Section>
       <Section title={website.snippetTitle} text={website.snippetText}>

@@ -3,7 +3,7 @@ import type { Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { languageNameIn } from '../browser.ts'
 import { OutcomeBadge } from '../ui/citations.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Time } from '../ui/time.tsx'
@@ -26,7 +26,7 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
   models.delete('')
   return (
     <div className="card p-4 sm:p-6">
-      <Facts
+      <FactList
         list={[
           [
             words.code,
@@ -44,7 +44,7 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
               <OutcomeBadge key="outcome" outcome={conversation.outcome} />
             ),
           ],
-          [words.rating, <Rating key="rating" rating={conversation.rating} />],
+          [words.rating, <RatingMark key="rating" rating={conversation.rating} />],
           [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
           [words.started, <Time key="started" at={started_at} />],
           [words.ended, ended_at !== null && <Time key="ended" at={ended_at} />],
@@ -61,7 +61,7 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
           <summary className="control flex cursor-pointer items-center text-small text-muted">
             {code.advanced}
           </summary>
-          <Facts
+          <FactList
             list={[
               [
                 words.tokens,
@@ -84,7 +84,7 @@ export const None = ({ text }: { text: string }) => (
 )
 
 /** The visitor's rating as an icon with a label. */
-export const Rating = ({ rating }: { rating: 'up' | 'down' | null }) => {
+export const RatingMark = ({ rating }: { rating: 'up' | 'down' | null }) => {
   const { conversations } = useWords()
   if (rating === null) return <None text={conversations.unrated} />
   return (

@@ -13,7 +13,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { CodeFilter } from './code-filter.tsx'
-import { None, Rating } from './facts.tsx'
+import { None, RatingMark } from './facts.tsx'
 import { filterOf, isFiltered, useInbox } from './inbox.ts'
 
 type Conversation = Schema<'Conversation'>
@@ -100,7 +100,7 @@ const useColumns = (hasCost: boolean): Column<Conversation>[] => {
       cell: ({ outcome }) =>
         outcome === null ? <None text={words.noOutcome} /> : <OutcomeBadge outcome={outcome} />,
     },
-    { header: words.rating, cell: ({ rating }) => <Rating rating={rating} /> },
+    { header: words.rating, cell: ({ rating }) => <RatingMark rating={rating} /> },
     ...(hasCost ? [costColumn] : []),
     {
       header: words.lastActivity,

@@ -6,13 +6,13 @@ import { useChange } from '../api/query.ts'
 import { accentOf } from '../ui/accent.ts'
 import { AnswerText } from '../ui/answer-text.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { type Citation, OutcomeBadge, Passage } from '../ui/citations.tsx'
+import { type Citation, OutcomeBadge, PassageDialog } from '../ui/citations.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, Modules } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { Rating } from './facts.tsx'
+import { RatingMark } from './facts.tsx'
 
 type Code = Schema<'QprCodeDetail'>
 type Conversation = Schema<'ConversationDetail'>
@@ -86,7 +86,7 @@ const Answer = ({ message, number }: { message: Message; number: number }) => {
   return (
     <article aria-label={isOwner ? byOwner : words.assistant}>
       <AnswerText text={text} citations={message.citations} onOpen={open} />
-      {opened && <Passage citation={opened} onClose={() => open(null)} />}
+      {opened && <PassageDialog citation={opened} onClose={() => open(null)} />}
       {isOwner && (
         <Note>
           <Icon name="user" />
@@ -124,7 +124,7 @@ const Answer = ({ message, number }: { message: Message; number: number }) => {
       )}
       {rating !== null && (
         <Note>
-          <Rating rating={rating} />
+          <RatingMark rating={rating} />
           {comment !== null && (
             <q dir="auto" className="wrap-anywhere whitespace-pre-wrap">
               {comment}

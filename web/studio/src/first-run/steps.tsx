@@ -9,7 +9,7 @@ import { firstRunRoute } from '../routes.ts'
 import { requestFocus } from '../shell/focus.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { bodyOf, type CodeDraft, draftWith, filledIn } from '../ui/code/draft.ts'
+import { type CodeDraft, draftBody, draftWith, filledIn } from '../ui/code/draft.ts'
 import { DraftForm } from '../ui/code/draft-form.tsx'
 import { TemplateDrawing } from '../ui/code/template-drawing.tsx'
 import { TemplateMenu } from '../ui/code/template-menu.tsx'
@@ -51,7 +51,7 @@ export const Steps = (props: StepsProps) => {
   const look = useLook(brand, props.logo, stored?.look)
 
   const createCode = async (draft: CodeDraft) => {
-    const body = bodyOf(draft, account, brand)
+    const body = draftBody(draft, account, brand)
     const { id } = await create.mutateAsync([{ ...body, organization_id }])
     setCodeId(id)
     return id
@@ -59,7 +59,7 @@ export const Steps = (props: StepsProps) => {
 
   const save = async (draft: CodeDraft) => {
     await look.save(filledIn(draft).name)
-    if (codeId) await change.mutateAsync([codeId, bodyOf(draft, account, brand)])
+    if (codeId) await change.mutateAsync([codeId, draftBody(draft, account, brand)])
     const code = codeId ?? (await createCode(draft))
     await navigate({ search: { step: 'print', code } })
   }

@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { Controls, Report, usualPeriod } from './report.tsx'
 import { figuresOf } from './scope.ts'
-import { TopCodes, TopQuestions } from './top-lists.tsx'
+import { TopCodeList, TopQuestionList } from './top-lists.tsx'
 
 /** Scans and conversations of the whole organization. */
 export const InsightPage = () => {
@@ -21,8 +21,8 @@ export const InsightPage = () => {
     <Page title={words.title} action={<Controls scope={scope} period={period} />}>
       <Report scope={scope} period={period} query={query} zone={zone}>
         <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-          <TopQuestions scope={scope} period={period} />
-          <TopCodes scope={scope} period={period} />
+          <TopQuestionList scope={scope} period={period} />
+          <TopCodeList scope={scope} period={period} />
         </div>
       </Report>
     </Page>

@@ -7,7 +7,7 @@ import { Notice } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
 import { Controls, Report, usualPeriod } from './report.tsx'
 import { figuresOf } from './scope.ts'
-import { TopQuestions } from './top-lists.tsx'
+import { TopQuestionList } from './top-lists.tsx'
 
 /** Scans and conversations of one code. */
 export const CodeInsightTab = () => {
@@ -26,7 +26,7 @@ export const CodeInsightTab = () => {
       </div>
       {moved && <Notice className="mb-6">{words.inAll(moved.inAll, moved.here)}</Notice>}
       <Report scope={scope} period={period} query={query} zone={zone}>
-        <TopQuestions scope={scope} period={period} />
+        <TopQuestionList scope={scope} period={period} />
       </Report>
     </>
   )

@@ -16,7 +16,7 @@ interface TopListProps {
 const nameLook = 'line-clamp-2 wrap-anywhere hover:underline'
 
 /** The codes with the most scans. Each links to its own insight for the same period. */
-export const TopCodes = ({ scope: { organization_id }, period }: TopListProps) => {
+export const TopCodeList = ({ scope: { organization_id }, period }: TopListProps) => {
   const { insight: words } = useWords()
   const { slug } = useOrganization()
   const query = useFiltered(qpr.analytics.codes, { organization_id, period })
@@ -46,7 +46,7 @@ export const TopCodes = ({ scope: { organization_id }, period }: TopListProps) =
 }
 
 /** The questions that visitors ask most. Each links to the conversation that asked it last. */
-export const TopQuestions = ({ scope, period }: TopListProps) => {
+export const TopQuestionList = ({ scope, period }: TopListProps) => {
   const { insight: words } = useWords()
   const { slug } = useOrganization()
   const query = useFiltered(qpr.analytics.questions, { ...scope, period })

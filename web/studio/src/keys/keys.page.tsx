@@ -7,7 +7,7 @@ import { keysRoute } from '../routes.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { TabLink, Tabs } from '../ui/links.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Page } from '../ui/page.tsx'
@@ -162,7 +162,7 @@ const KeyDetailDialog = (props: { apiKey: Key; onClose: () => void }) => {
     <Dialog onClose={props.onClose} title={name}>
       <Shown query={query} height="h-48">
         {(key) => (
-          <Facts
+          <FactList
             list={[
               [words.owner, key.user_email],
               [words.reach, key.organization_id ? nameOf(key.organization_id) : words.reachesAll],

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { onPage } from '../ui/table.tsx'
-import { type Upload, useUploads } from '../ui/uploading.ts'
+import { type FileUpload, useUploads } from '../ui/uploading.ts'
 import { problemText } from '../words/problems.ts'
 import { useWords } from '../words/words.tsx'
 import { NewAddressDialog, NewQuestionDialog } from './source.dialogs.tsx'
@@ -116,7 +116,7 @@ const UsedPages = ({ pages: counted }: { pages: number }) => {
 }
 
 interface UploadListProps {
-  uploads: Upload[]
+  uploads: FileUpload[]
   onDismiss: (key: string) => void
 }
 

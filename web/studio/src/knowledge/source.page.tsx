@@ -4,7 +4,7 @@ import { useRead } from '../api/read.ts'
 import { sourceRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Marked } from '../ui/marked.tsx'
@@ -47,7 +47,7 @@ const SourceFacts = ({ source }: { source: Schema<'KnowledgeSource'> }) => {
   const { number } = useFormat()
   const { url, code_ids, pages, refreshed_at } = source
   return (
-    <Facts
+    <FactList
       className="card mb-8 p-4 sm:grid-cols-3 sm:p-6"
       list={[
         [words.status, <SourceStatus key="status" source={source} />],

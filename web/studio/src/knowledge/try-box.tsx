@@ -7,7 +7,7 @@ import { CodeFilter } from '../conversations/code-filter.tsx'
 import { knowledgeRoute } from '../routes.ts'
 import { AnswerText } from '../ui/answer-text.tsx'
 import { Button } from '../ui/button.tsx'
-import { type Citation, Passage } from '../ui/citations.tsx'
+import { type Citation, PassageDialog } from '../ui/citations.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Modules } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
@@ -76,7 +76,7 @@ const Answer = ({ answer }: { answer: TriedAnswer }) => {
       {isRunning && <Modules className="text-accent" />}
       {note !== null && <Notice className="mt-3">{note}</Notice>}
       <ProblemLine error={error} className="mt-3" />
-      {opened && <Passage citation={opened} onClose={() => open(null)} />}
+      {opened && <PassageDialog citation={opened} onClose={() => open(null)} />}
     </section>
   )
 }

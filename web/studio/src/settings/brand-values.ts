@@ -16,7 +16,7 @@ export interface BrandValues {
   privacy_url: string
 }
 
-export const valuesOf = (brand: Brand, logo: string | null): BrandValues => ({
+export const brandValuesOf = (brand: Brand, logo: string | null): BrandValues => ({
   name: brand.name ?? '',
   color: brand.color ?? '',
   logo,
@@ -25,7 +25,7 @@ export const valuesOf = (brand: Brand, logo: string | null): BrandValues => ({
   privacy_url: brand.privacy_url ?? '',
 })
 
-export const changesOf = (values: BrandValues) => ({
+export const brandChanges = (values: BrandValues) => ({
   name: values.name.trim() || null,
   color: values.color || null,
   contact: contactIn(values),
@@ -34,7 +34,7 @@ export const changesOf = (values: BrandValues) => ({
 
 /** The brand as it is in the form, for the preview. */
 export const brandIn = (values: BrandValues): PhoneBrand => {
-  const { color, privacy_url, ...rest } = changesOf(values)
+  const { color, privacy_url, ...rest } = brandChanges(values)
   return {
     ...rest,
     color: color && isHex(color) ? color : null,

@@ -9,14 +9,20 @@ import { ColorField } from '../ui/code/color-field.tsx'
 import { ContactFields } from '../ui/code/contact-fields.tsx'
 import { blobOf } from '../ui/code/logo.ts'
 import { LogoField } from '../ui/code/logo-field.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
-import { type BrandValues, brandIn, changesOf, checkBrand, valuesOf } from './brand-values.ts'
+import {
+  type BrandValues,
+  brandChanges,
+  brandIn,
+  brandValuesOf,
+  checkBrand,
+} from './brand-values.ts'
 
 /** The public face of the organization, with a preview of a code and of its page. */
 export const BrandPage = () => {
@@ -46,11 +52,11 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
   const { id, name: organizationName } = useOrganization()
   const change = useChange(qpr.brand.update)
   const form = useForm<BrandValues>({
-    initial: valuesOf(brand, logo),
+    initial: brandValuesOf(brand, logo),
     check: checkBrand(words),
     async save(values) {
       if (values.logo !== logo) await saveLogo(id, values.logo)
-      await change.mutateAsync([id, changesOf(values)])
+      await change.mutateAsync([id, brandChanges(values)])
     },
     done: words.brand.saved,
     onSaved: () => void invalidate(queryClient, ['/v1/organizations/{id}/brand']),
@@ -145,7 +151,7 @@ const BrandFacts = ({ brand }: { brand: Brand }) => {
   const { brand: words, code } = useWords()
   return (
     <Card>
-      <Facts
+      <FactList
         list={[
           [words.name, brand.name],
           [words.color, brand.color],

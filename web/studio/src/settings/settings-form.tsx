@@ -7,7 +7,7 @@ import { moveOrganization, type Organization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { type Bound, FieldError, inputLook, TextField } from '../ui/field.tsx'
+import { type Bound, FieldErrorText, inputLook, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Card } from '../ui/page.tsx'
 import { Notice } from '../ui/states.tsx'
@@ -160,7 +160,7 @@ const MetadataFields = ({ value, onChange, error }: Bound<Entry[]>) => {
           </div>
         ))}
       </div>
-      <FieldError error={error} />
+      <FieldErrorText error={error} />
       {value.length < maxItems.metadataKeys && (
         <Button
           kind="quiet"

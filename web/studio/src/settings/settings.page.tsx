@@ -6,7 +6,7 @@ import { dropOrganization, useMay, useOrganization } from '../api/organization.t
 import { queryOf, useChange } from '../api/query.ts'
 import { ConfirmButton } from '../ui/ask.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress.tsx'
 import { ErrorPanel, ProblemLine } from '../ui/states.tsx'
@@ -77,7 +77,7 @@ const SettingsFacts = () => {
   const { name, slug, role } = useOrganization()
   return (
     <Card>
-      <Facts
+      <FactList
         list={[
           [settings.name, name],
           [settings.slug, slug],

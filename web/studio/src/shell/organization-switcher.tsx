@@ -1,6 +1,6 @@
 import { useOrganizations } from '../api/organization.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Icon, Mark } from '../ui/icons.tsx'
+import { Icon, QprMark } from '../ui/icons.tsx'
 import { Menu, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
@@ -32,7 +32,7 @@ export const OrganizationSwitcher = ({ shown }: { shown: ShownOrganization }) =>
           type="button"
           className="flex min-h-12 w-full items-center gap-3 rounded-field px-3 py-2 text-left hover:bg-hover"
         >
-          <Mark className="size-5 shrink-0 text-accent" />
+          <QprMark className="size-5 shrink-0 text-accent" />
           <span className="min-w-0 flex-1">
             <span className="sr-only">{shell.switchOrganization}: </span>
             {shown ? (

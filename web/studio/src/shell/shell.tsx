@@ -4,7 +4,7 @@ import { localStore } from '../browser.ts'
 import { AskProvider } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Icon, Mark } from '../ui/icons.tsx'
+import { Icon, QprMark } from '../ui/icons.tsx'
 import { PrivateHostText, usePrivateHost } from '../ui/private-host.tsx'
 import { useWords } from '../words/words.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -79,7 +79,7 @@ const TopBar = () => {
         onClick={() => setIsOpen(true)}
       />
       <Suspense>{isOpen && <Drawer shown={shown} onClose={() => setIsOpen(false)} />}</Suspense>
-      <Mark className="size-5 text-accent" />
+      <QprMark className="size-5 text-accent" />
       {shown && <LongName name={shown.name} className="font-medium" />}
     </header>
   )

@@ -1,6 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Button, type ButtonKind } from './button.tsx'
-import type { Question } from './dialog.tsx'
+import type { Confirmation } from './dialog.tsx'
 import { onFirstUse } from './first-use.ts'
 import type { IconName } from './icons.tsx'
 
@@ -9,13 +9,13 @@ const load = () => import('./dialog.tsx')
 const ConfirmDialog = lazy(async () => ({ default: (await load()).ConfirmDialog }))
 onFirstUse(load)
 
-const AskContext = createContext<(question: Question) => void>(() => {})
+const AskContext = createContext<(question: Confirmation) => void>(() => {})
 
 /** `const ask = useAsk()`, then `ask({ title, text, action, onConfirm })` asks before it acts. */
 export const useAsk = () => useContext(AskContext)
 
 export const AskProvider = ({ children }: { children: ReactNode }) => {
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<Confirmation | null>(null)
   return (
     <AskContext value={setQuestion}>
       {children}
@@ -26,7 +26,7 @@ export const AskProvider = ({ children }: { children: ReactNode }) => {
   )
 }
 
-interface ConfirmButtonProps extends Question {
+interface ConfirmButtonProps extends Confirmation {
   /** Text of the button that asks. Default: `action`. */
   label?: string
   kind?: ButtonKind

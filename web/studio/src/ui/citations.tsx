@@ -11,7 +11,13 @@ type Message = Schema<'ConversationDetail'>['messages'][number]
 export type Citation = Message['citations'][number]
 
 /** The passage that a mark opens, with the quoted words highlighted. */
-export const Passage = ({ citation, onClose }: { citation: Citation; onClose: () => void }) => {
+export const PassageDialog = ({
+  citation,
+  onClose,
+}: {
+  citation: Citation
+  onClose: () => void
+}) => {
   const { citations: words } = useWords()
   const { title, page, headings, text, quote, url } = citation
   const place = [page === null ? '' : words.page(page), headings.join(' › ')].filter(Boolean)

@@ -136,7 +136,7 @@ export const DialogActions = ({ cancel, back, children }: DialogActionsProps) =>
   )
 }
 
-export interface Question {
+export interface Confirmation {
   /** The dialog waits for it, and closes after it. When it throws, the dialog shows the error. */
   onConfirm: () => unknown
   /** Tells that it is done. */
@@ -151,7 +151,7 @@ export interface Question {
   typeName?: string
 }
 
-interface ConfirmProps extends Question {
+interface ConfirmProps extends Confirmation {
   onClose: () => void
   /** Fields above the buttons. */
   children?: ReactNode

@@ -8,7 +8,7 @@ interface FactsProps {
 }
 
 /** Names and values that cannot be changed here. */
-export const Facts = ({ list, className }: FactsProps) => (
+export const FactList = ({ list, className }: FactsProps) => (
   <dl className={classNames('grid gap-x-8 gap-y-3', className)}>
     {list.map(
       ([term, value]) =>

@@ -52,12 +52,12 @@ export const Field = ({ label, hint, error, isOptional, className, children }: F
         ...(described && { 'aria-describedby': described }),
         ...(error && { 'aria-invalid': true as const }),
       })}
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldErrorText id={`${id}-error`} error={error} />
     </div>
   )
 }
 
-export const FieldError = ({ id, error }: { id?: string; error: string | undefined }) =>
+export const FieldErrorText = ({ id, error }: { id?: string; error: string | undefined }) =>
   error ? (
     <p id={id} className="mt-1 flex items-start gap-1 text-small text-danger">
       <Icon name="warning" className="mt-0.5" />
@@ -224,7 +224,7 @@ const Check = (props: CheckProps & { role?: 'switch'; box: string }) => {
           </span>
         )}
       </label>
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldErrorText id={`${id}-error`} error={error} />
     </div>
   )
 }

@@ -65,7 +65,7 @@ export const Icon = ({ name, className }: { name: IconName; className?: string |
 )
 
 /** Our mark: three eyes and a corner of modules. */
-export const Mark = ({ className }: { className?: string }) => (
+export const QprMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 7 7" fill="currentColor" aria-hidden="true" className={className}>
     <path d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM4 4h1v1H4zM6 4h1v1H6zM5 5h1v1H5zM4 6h1v1H4zM6 6h1v1H6z" />
   </svg>

@@ -8,7 +8,7 @@ import { invalidate } from '../api/query.ts'
 
 export const maxBytes = 20 * 2 ** 20
 
-export interface Upload {
+export interface FileUpload {
   key: string
   name: string
   sent: number
@@ -45,8 +45,8 @@ const send = (file: File, fields: Record<string, string>, onSent: (bytes: number
 export const useUploads = () => {
   const { id } = useOrganization()
   const queryClient = useQueryClient()
-  const [uploads, setUploads] = useState<Upload[]>([])
-  const change = (key: string, changes: Partial<Upload>) =>
+  const [uploads, setUploads] = useState<FileUpload[]>([])
+  const change = (key: string, changes: Partial<FileUpload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   const dismiss = (key: string) => setUploads((all) => all.filter((one) => one.key !== key))
 

@@ -9,7 +9,7 @@ import { classNames } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
 import type { Column, TableProps } from './table.tsx'
 
-export interface Selection {
+export interface RowSelection {
   selected: ReadonlySet<string>
   onChange: (selected: Set<string>) => void
 }
@@ -17,7 +17,7 @@ export interface Selection {
 interface VirtualTableProps<Row> extends TableProps<Row> {
   /** Name of a row for its checkbox; required with `selection`. */
   rowName?: (row: Row) => string
-  selection?: Selection
+  selection?: RowSelection
   rows: readonly Row[]
   /** How many there are in all, loaded or not. */
   total: number
@@ -166,7 +166,7 @@ const boxLook = 'size-5 accent-accent touch:size-6'
 
 interface SelectAllProps<Row> {
   table: VirtualTableProps<Row>
-  selection: Selection
+  selection: RowSelection
 }
 
 const PlainSelectAll = <Row,>({ table, selection }: SelectAllProps<Row>) => {
@@ -189,7 +189,7 @@ const PlainSelectAll = <Row,>({ table, selection }: SelectAllProps<Row>) => {
 
 const SelectAll = memo(PlainSelectAll) as typeof PlainSelectAll
 
-const SelectOne = (props: { selection: Selection; id: string; name: string }) => {
+const SelectOne = (props: { selection: RowSelection; id: string; name: string }) => {
   const { ui } = useWords()
   const { selected, onChange } = props.selection
   return (

@@ -14,7 +14,7 @@ import { type Column, onPage, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { DeliveryStatus, refetchMs, useRetry } from './delivery-status.tsx'
+import { DeliveryBadge, refetchMs, useRetry } from './delivery-status.tsx'
 import { HealthFigures } from './health.tsx'
 import { ReplayDialog, ReplayProgress } from './replay.tsx'
 import type { Webhook } from './state.tsx'
@@ -150,7 +150,7 @@ const useColumns = (): Column<Delivery>[] => {
       header: words.event,
       cell: ({ event }) => <code className="font-mono text-small">{event}</code>,
     },
-    { header: words.status, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { header: words.status, cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
     { header: words.happened, cell: ({ created_at }) => <Time at={created_at} /> },
     {
       header: words.attempts,

@@ -10,7 +10,7 @@ type Facts = Pick<Schema<'Delivery'>, 'status' | 'next_attempt_at'>
 const tones = { pending: 'warn', succeeded: 'good', failed: 'bad' } as const
 
 /** The status of a delivery, and when the next attempt is due. */
-export const DeliveryStatus = ({ delivery: { status, next_attempt_at } }: { delivery: Facts }) => {
+export const DeliveryBadge = ({ delivery: { status, next_attempt_at } }: { delivery: Facts }) => {
   const { webhooks } = useWords()
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2 sm:justify-start">

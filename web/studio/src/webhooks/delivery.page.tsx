@@ -7,13 +7,13 @@ import { deliveryRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Badge, Notice, ProblemLine, Shown } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
-import { DeliveryStatus, refetchMs, useRetry } from './delivery-status.tsx'
+import { DeliveryBadge, refetchMs, useRetry } from './delivery-status.tsx'
 import { pretty } from './pretty.ts'
 import { ResponseBody } from './test.panel.tsx'
 
@@ -85,10 +85,10 @@ const DeliveryFacts = ({ delivery }: { delivery: Delivery }) => {
   const { id, event_id, attempts_count: attempts, last_status, created_at, note } = delivery
   return (
     <section aria-label={words.deliveryTitle} className="mb-8 flex flex-col gap-3">
-      <Facts
+      <FactList
         className="card p-4 min-[360px]:grid-cols-2 sm:p-6"
         list={[
-          [words.status, <DeliveryStatus key="status" delivery={delivery} />],
+          [words.status, <DeliveryBadge key="status" delivery={delivery} />],
           [words.happened, <Time key="at" at={created_at} />],
           [words.attempts, number(attempts)],
           [words.lastAnswer, last_status ?? (attempts > 0 ? words.noAnswer : '–')],

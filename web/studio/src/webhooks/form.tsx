@@ -31,7 +31,7 @@ const urlFault = (
 }
 
 /** The request body. */
-export const bodyOf = ({ url, events, description }: WebhookValues) => ({
+export const webhookBody = ({ url, events, description }: WebhookValues) => ({
   url: withHttps(url),
   events,
   description: description.trim() || null,

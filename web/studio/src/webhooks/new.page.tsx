@@ -13,7 +13,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
-import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
+import { checkWebhook, WebhookFields, type WebhookValues, webhookBody } from './form.tsx'
 import { receiversIn } from './receivers.ts'
 import { TestPanel } from './test.panel.tsx'
 
@@ -50,7 +50,7 @@ const NewWebhookForm = (props: { onRegistered: (webhook: Registered) => void }) 
     initial: { url: '', events: [...defaultEventTypes], description: '' },
     check: checkWebhook(words),
     async save(values) {
-      props.onRegistered(await create.mutateAsync([{ ...bodyOf(values), organization_id }]))
+      props.onRegistered(await create.mutateAsync([{ ...webhookBody(values), organization_id }]))
     },
   })
   return (

@@ -8,7 +8,7 @@ import { webhookRoute } from '../routes.ts'
 import { NoAccessPage, NotFoundPage } from '../shell/failures.tsx'
 import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { FactList } from '../ui/facts.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
@@ -16,7 +16,7 @@ import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Notice, Shown } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { DeliveriesPanel } from './deliveries.panel.tsx'
-import { bodyOf, checkWebhook, WebhookFields, type WebhookValues } from './form.tsx'
+import { checkWebhook, WebhookFields, type WebhookValues, webhookBody } from './form.tsx'
 import { StateCard, type Webhook } from './state.tsx'
 import { TestPanel } from './test.panel.tsx'
 
@@ -122,7 +122,7 @@ const EditForm = ({ webhook: { id, url, events, description } }: { webhook: Webh
   const form = useForm<WebhookValues>({
     initial: { url, events, description: description ?? '' },
     check: checkWebhook(words),
-    save: (values) => change.mutateAsync([id, bodyOf(values)]),
+    save: (values) => change.mutateAsync([id, webhookBody(values)]),
     done: words.ui.saved,
   })
   return (
@@ -206,7 +206,7 @@ const SettingsFacts = ({ webhook: { url, events, description } }: { webhook: Web
   const { webhooks: words } = useWords()
   return (
     <Section title={words.settings}>
-      <Facts
+      <FactList
         className="card p-4 sm:p-6"
         list={[
           [words.url, <bdi key="url">{url}</bdi>],

@@ -7,13 +7,13 @@ import { Badge } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { reasonOf, stateOf } from './report.ts'
+import { refusalReason, rowStateOf } from './report.ts'
 import type { ImportRow } from './rows.ts'
-import type { Outcome } from './sending.ts'
+import type { RowOutcome } from './sending.ts'
 
 interface ReportTableProps {
   rows: readonly ImportRow[]
-  outcomeOf: (row: ImportRow) => Outcome
+  outcomeOf: (row: ImportRow) => RowOutcome
   isRunning: boolean
 }
 
@@ -29,7 +29,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
   const { slug } = useOrganization()
   const [shown, setShown] = useState<State>('all')
   const counted = (state: State) =>
-    rows.filter((row) => state === 'all' || stateOf(row, outcomeOf(row)) === state)
+    rows.filter((row) => state === 'all' || rowStateOf(row, outcomeOf(row)) === state)
   const labelOf = (state: State) =>
     `${codeImport.filters[state]} (${number(counted(state).length)})`
   const visible = counted(shown)
@@ -51,7 +51,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
             <>
               <span className="block truncate">{row.input.name}</span>
               <span className="line-clamp-2 text-small whitespace-normal sm:hidden">
-                {reasonOf(words, row, outcome)}
+                {refusalReason(words, row, outcome)}
               </span>
             </>
           )
@@ -69,9 +69,9 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       header: codeImport.columns.result,
       cell: (row) => {
         const outcome = outcomeOf(row)
-        const state = stateOf(row, outcome)
+        const state = rowStateOf(row, outcome)
         const isOpen = isRunning && state === 'unsent'
-        const reason = reasonOf(words, row, outcome)
+        const reason = refusalReason(words, row, outcome)
         return (
           <span className="flex min-w-0 items-center gap-2" title={reason}>
             <Badge tone={tones[state]}>

@@ -1,10 +1,13 @@
 import { fieldProblemText, problemText } from '../../words/problems.ts'
 import type { Words } from '../../words/words.tsx'
 import type { ImportRow, RowProblem } from './rows.ts'
-import type { Outcome } from './sending.ts'
+import type { RowOutcome } from './sending.ts'
 
 /** The state of a row. */
-export const stateOf = (row: ImportRow, outcome: Outcome): 'created' | 'refused' | 'unsent' => {
+export const rowStateOf = (
+  row: ImportRow,
+  outcome: RowOutcome,
+): 'created' | 'refused' | 'unsent' => {
   if (outcome.kind === 'created') return 'created'
   return row.problem || outcome.kind === 'refused' ? 'refused' : 'unsent'
 }
@@ -13,7 +16,7 @@ export const stateOf = (row: ImportRow, outcome: Outcome): 'created' | 'refused'
 export const reportRows = (
   words: Words,
   rows: readonly ImportRow[],
-  outcomeOf: (row: ImportRow) => Outcome,
+  outcomeOf: (row: ImportRow) => RowOutcome,
 ): string[][] => [
   ['line', 'name', 'result', 'reason', 'short_id', 'scan_url', 'qr_svg_url'],
   ...rows.map((row) => {
@@ -22,8 +25,8 @@ export const reportRows = (
     return [
       String(row.line),
       row.input.name,
-      words.codeImport.states[stateOf(row, outcome)],
-      reasonOf(words, row, outcome),
+      words.codeImport.states[rowStateOf(row, outcome)],
+      refusalReason(words, row, outcome),
       code?.short_id ?? '',
       code?.scan_url ?? '',
       code?.qr_svg_url ?? '',
@@ -38,7 +41,7 @@ export const rowProblemText = ({ codeImport }: Words, problem: RowProblem): stri
 }
 
 /** Why a row did not become a code; the service or this page found the problem. */
-export const reasonOf = (words: Words, row: ImportRow, outcome: Outcome): string => {
+export const refusalReason = (words: Words, row: ImportRow, outcome: RowOutcome): string => {
   if (outcome.kind === 'created') return ''
   if (row.problem) return rowProblemText(words, row.problem)
   if (outcome.kind === 'waiting') return ''

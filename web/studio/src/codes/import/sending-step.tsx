@@ -16,7 +16,7 @@ import type { PickedFile } from './pick-file.tsx'
 import { reportRows } from './report.ts'
 import { ReportTable } from './report-table.tsx'
 import type { ImportRow } from './rows.ts'
-import { importParts, type Outcome, type Stop, sendParts } from './sending.ts'
+import { importParts, type RowOutcome, type Stop, sendParts } from './sending.ts'
 
 interface SendingStepProps {
   file: PickedFile
@@ -24,7 +24,7 @@ interface SendingStepProps {
   onAgain: () => void
 }
 
-const waiting: Outcome = { kind: 'waiting' }
+const waiting: RowOutcome = { kind: 'waiting' }
 
 /** Sends the rows, shows the progress, then the result of each row. */
 export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
@@ -94,7 +94,7 @@ export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
 
 const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
   const queryClient = useQueryClient()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<ImportRow, Outcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<ImportRow, RowOutcome>>(new Map())
   const [isRunning, setIsRunning] = useState(true)
   const [stop, setStop] = useState<Stop | null>(null)
   const abort = useRef<AbortController | null>(null)

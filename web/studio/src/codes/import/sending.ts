@@ -6,7 +6,7 @@ import type { ImportRow } from './rows.ts'
 type Created = Pick<Schema<'QprCode'>, 'id' | 'short_id' | 'scan_url' | 'qr_svg_url'>
 
 /** The result of a row. */
-export type Outcome =
+export type RowOutcome =
   | { kind: 'waiting' }
   | { kind: 'created'; code: Created }
   | { kind: 'refused'; problem: ApiProblem; field: FieldProblem | null }
@@ -25,7 +25,7 @@ interface SendOptions {
   /** What is left to send. It stays when the import stops, so no row is created twice. */
   parts: Part[]
   signal: AbortSignal
-  onOutcome: (outcomes: readonly [ImportRow, Outcome][]) => void
+  onOutcome: (outcomes: readonly [ImportRow, RowOutcome][]) => void
 }
 
 const maxRetries = 3

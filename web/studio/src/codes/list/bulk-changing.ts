@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import { refreshCodes } from './lists.ts'
 import { useSteps } from './steps.ts'
 
-export type BulkChanges = Omit<Input<'PATCH /v1/qpr-codes/bulk'>, 'ids'>
+export type BulkChangeFields = Omit<Input<'PATCH /v1/qpr-codes/bulk'>, 'ids'>
 
 /** Changes tags, style and model of many codes, or gives them the brand, step by step. */
 export const useBulkChanging = () => {
@@ -18,7 +18,7 @@ export const useBulkChanging = () => {
   const ask = useAsk()
   const { progress, run } = useSteps()
 
-  const change = async (ids: readonly string[], changes: BulkChanges) => {
+  const change = async (ids: readonly string[], changes: BulkChangeFields) => {
     let changed = 0
     const { problem } = await run(ids, async (step) => {
       changed += (await qpr.codes.updateMany({ ids: step, ...changes })).changed

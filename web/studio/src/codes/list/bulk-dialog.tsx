@@ -5,12 +5,12 @@ import { Select, sameChoices, TextField } from '../../ui/field.tsx'
 import { useFields } from '../../ui/form.tsx'
 import { TagField } from '../../ui/tags.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { BulkChanges } from './bulk-changing.ts'
+import type { BulkChangeFields } from './bulk-changing.ts'
 
 interface BulkDialogProps {
   count: number
   onClose: () => void
-  onChange: (changes: BulkChanges) => void
+  onChange: (changes: BulkChangeFields) => void
 }
 
 type StyleChoice = '' | 'default' | 'new'
@@ -31,7 +31,7 @@ const BulkDialog = ({ count, onClose, onChange }: BulkDialogProps) => {
   const { data: account } = useAccount()
   const { values, field } = useFields(nothing)
   const { add, remove, model, style, color, dots, eyes } = values
-  const changes: BulkChanges = {
+  const changes: BulkChangeFields = {
     ...((add.length > 0 || remove.length > 0) && { tags: { add, remove } }),
     ...(model !== '' && { model: model === 'default' ? null : model }),
     ...(style === 'default' && { style: null }),

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TagChips } from '../../ui/tags.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Selection, VirtualTable } from '../../ui/virtual-table.tsx'
+import { type RowSelection, VirtualTable } from '../../ui/virtual-table.tsx'
 import type { Format } from '../../words/format.ts'
 import { useFormat, useWords, type Words } from '../../words/words.tsx'
 import type { ListedCode } from './lists.ts'
@@ -22,7 +22,7 @@ interface CodeTableProps {
     isFormer: boolean
     loadMore: () => void
   }
-  selection: Selection
+  selection: RowSelection
   onArchive: (code: ListedCode) => void
   onDelete: (code: ListedCode) => void
 }

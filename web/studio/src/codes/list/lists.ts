@@ -3,11 +3,11 @@ import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { type Output, qpr } from '../../api/client.ts'
 import { compareNames } from '../../browser.ts'
 
-export type CodePage = Output<'GET /v1/qpr-codes'>
-export type ListedCode = CodePage['codes'][number]
+export type PageOfCodes = Output<'GET /v1/qpr-codes'>
+export type ListedCode = PageOfCodes['codes'][number]
 
 const path = '/v1/qpr-codes'
-type Pages = InfiniteData<CodePage>
+type Pages = InfiniteData<PageOfCodes>
 
 const isPages = ({ queryKey }: Query): boolean => queryKey[0] === path && queryKey[1] === 'pages'
 
@@ -57,7 +57,7 @@ export const refreshCodes = async (queryClient: QueryClient) => {
   )
 }
 
-export interface CodeFilter {
+export interface CodeListFilter {
   organization_id: string
   status: CodeStatus
   sort: CodeSort
@@ -69,7 +69,7 @@ const pageSize = 100
 
 /** The ids of codes that a filter finds, in its order, from one place on. */
 export const readIds = async (
-  filter: CodeFilter,
+  filter: CodeListFilter,
   { from = 0, count }: { from?: number; count: number },
 ): Promise<string[]> => {
   const starts = Array.from({ length: Math.ceil(count / pageSize) }, (_, i) => from + i * pageSize)

@@ -14,7 +14,7 @@ interface PiecePreviewProps {
 }
 
 /** The piece after cutting: as large as the screen allows, or as large as on paper. */
-export const PiecePreview = ({ preview, kind, name }: PiecePreviewProps) => {
+export const PieceSketch = ({ preview, kind, name }: PiecePreviewProps) => {
   const { piece } = useWords()
   const { number } = useFormat()
   const [isTrueSize, setIsTrueSize] = useState(false)

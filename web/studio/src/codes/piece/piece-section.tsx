@@ -20,7 +20,7 @@ import { type Fields, useFields } from '../../ui/form.tsx'
 import { ErrorPanel, Loading, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
 import type { Code } from '../code.ts'
-import { PiecePreview } from './piece-preview.tsx'
+import { PieceSketch } from './piece-preview.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { useSettled } from './use-settled.ts'
 
@@ -86,7 +86,7 @@ export const PieceSection = ({ code }: { code: Code }) => {
           {error ? (
             <ErrorPanel error={error} onRetry={() => void refetch()} />
           ) : preview ? (
-            <PiecePreview preview={preview} kind={kind} name={code.name} />
+            <PieceSketch preview={preview} kind={kind} name={code.name} />
           ) : (
             <Loading height="h-96" />
           )}

@@ -38,7 +38,7 @@ const numberIn = (text: string, least: number, maximum: number): number | null =
 export const copiesOf = ({ copies }: SheetChoices) => numberIn(copies, 1, 100)
 
 /** As the API wants it; null while a number is missing or out of bounds. */
-export const layoutOf = (choices: SheetChoices) => {
+export const sheetLayoutOf = (choices: SheetChoices) => {
   const { paper, size, cutMarks } = choices
   const common = { paper, cut_marks: cutMarks }
   if (isLabels(size)) return { ...common, grid: size }
@@ -49,12 +49,12 @@ export const layoutOf = (choices: SheetChoices) => {
 }
 
 /** As the API wants it. */
-export const systemPromptOf = ({ callToAction }: SheetChoices) => {
+export const frameOf = ({ callToAction }: SheetChoices) => {
   const text = callToAction.trim()
   return text === '' ? {} : { call_to_action: text }
 }
 
-export type SheetLayout = NonNullable<ReturnType<typeof layoutOf>>
+type SheetLayout = NonNullable<ReturnType<typeof sheetLayoutOf>>
 
 export const isLabels = (size: Size): size is keyof typeof labelGrids => size in labelGrids
 
@@ -62,7 +62,7 @@ export const columnsAndRows = (size: Exclude<Size, 'own'>) =>
   isLabels(size) ? labelGrids[size] : ours[size]
 
 /** The places on a page, and the width of a code, which has its name below it or a frame. */
-export const pageOf = (layout: SheetLayout, isFramed: boolean) => {
+export const sheetPageOf = (layout: SheetLayout, isFramed: boolean) => {
   const { paper } = layout
   const cells = cellsOf('grid' in layout ? { paper, grid: layout.grid } : { ...layout, paper })
   const { width = 0, height = 0 } = cells[0] ?? {}

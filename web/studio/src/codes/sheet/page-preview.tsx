@@ -1,5 +1,5 @@
 import type { Cell } from '#contract/sheet-layouts.ts'
-import type { pageOf } from './layouts.ts'
+import type { sheetPageOf } from './layouts.ts'
 
 interface PagePreviewProps {
   page: Page
@@ -25,7 +25,7 @@ export const PagePreview = ({ page, taken, label }: PagePreviewProps) => (
   </svg>
 )
 
-type Page = ReturnType<typeof pageOf>
+type Page = ReturnType<typeof sheetPageOf>
 
 const plain = ({ side, line }: Page, { x, y, width, height }: Cell) => {
   const top = y + (height - side - line) / 2

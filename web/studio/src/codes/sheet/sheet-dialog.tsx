@@ -15,14 +15,14 @@ import { FrameFields } from './frame-fields.tsx'
 import {
   columnsAndRows,
   copiesOf,
+  frameOf,
   isLabels,
-  layoutOf,
-  pageOf,
   type SheetChoices,
   type SheetSource,
   type Size,
+  sheetLayoutOf,
+  sheetPageOf,
   sizes,
-  systemPromptOf,
 } from './layouts.ts'
 import { PagePreview } from './page-preview.tsx'
 
@@ -55,7 +55,7 @@ const SheetDialog = (props: {
   const { values: choices } = fields
   const [part, setPart] = useState('0')
 
-  const layout = layoutOf(choices)
+  const layout = sheetLayoutOf(choices)
   const copies = copiesOf(choices)
   const perPart = Math.floor(maxItems.codes / (copies ?? 1))
   const parts = Math.ceil(source.total / perPart)
@@ -63,7 +63,7 @@ const SheetDialog = (props: {
   const count = Math.min(perPart, source.total - from)
   const rangeOf = (index: number) =>
     printSheet.range(index * perPart + 1, Math.min((index + 1) * perPart, source.total))
-  const page = layout && pageOf(layout, choices.isFramed)
+  const page = layout && sheetPageOf(layout, choices.isFramed)
   const places = count * (copies ?? 1)
 
   const make = useMutation({
@@ -72,7 +72,7 @@ const SheetDialog = (props: {
       if (!layout || copies === null) return
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
-      const frame = choices.isFramed && { frame: systemPromptOf(choices) }
+      const frame = choices.isFramed && { frame: frameOf(choices) }
       const file = await qpr.images.printSheet({ ids, layout, ...frame })
       download(await file.blob(), parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
     },

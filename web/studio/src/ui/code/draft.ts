@@ -93,7 +93,7 @@ const styleOf = (
 }
 
 /** The request body. Without a welcome message the API uses a greeting. */
-export const bodyOf = (
+export const draftBody = (
   draft: CodeDraft,
   account: { models: string[] } | undefined,
   brand: Pick<Brand, 'color'> | undefined,

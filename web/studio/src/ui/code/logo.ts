@@ -2,7 +2,7 @@ import { qpr } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 
 /** The logo of a code, or null. */
-export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {
+export const fetchLogo = async (id: string, signal?: AbortSignal): Promise<Blob | null> => {
   try {
     return await (await qpr.images.getLogo(id, undefined, { signal })).blob()
   } catch (error) {
@@ -11,7 +11,7 @@ export const readLogo = async (id: string, signal?: AbortSignal): Promise<Blob |
   }
 }
 
-export const putLogo = (id: string, logo: Blob) => qpr.images.setLogo(id, logo)
+export const uploadLogo = (id: string, logo: Blob) => qpr.images.setLogo(id, logo)
 
 /** The form that the preview needs. */
 export const dataUrlOf = (logo: Blob): Promise<string> =>

@@ -4,7 +4,7 @@ import { placeholdersIn, splitAtPlaceholders } from '#contract/placeholders.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { Disclosure } from '../disclosure.tsx'
-import { type Bound, FieldError, inputLook, TextArea, TextField } from '../field.tsx'
+import { type Bound, FieldErrorText, inputLook, TextArea, TextField } from '../field.tsx'
 
 /** `form.field` of a form that has these texts. */
 interface TextsOf {
@@ -149,7 +149,7 @@ const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
           </Button>
         )}
       </div>
-      <FieldError error={error} />
+      <FieldErrorText error={error} />
     </fieldset>
   )
 }

@@ -6,7 +6,7 @@ import { useChange } from '../../api/query.ts'
 import { useWords } from '../../words/words.tsx'
 import { useAsk } from '../ask.tsx'
 import { IconButton } from '../button.tsx'
-import { ConfirmDialog, type Question } from '../dialog.tsx'
+import { type Confirmation, ConfirmDialog } from '../dialog.tsx'
 import { TextField } from '../field.tsx'
 import { Menu, MenuItem } from '../menu.tsx'
 import { savedTemplatePaths, type TemplateChoice } from './templates.ts'
@@ -55,7 +55,7 @@ export const TemplateMenu = ({ template }: { template: TemplateChoice }) => {
   )
 }
 
-interface TitleDialogProps extends Omit<Question, 'onConfirm' | 'done'> {
+interface TitleDialogProps extends Omit<Confirmation, 'onConfirm' | 'done'> {
   initial: string
   save: (title: string) => Promise<unknown>
   /** Tells that it is done. */

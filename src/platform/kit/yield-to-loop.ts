@@ -7,7 +7,7 @@ const maxHeldMs = 10
  * For a loop of many small steps. SQLite answers within the same turn of the event loop, so an
  * `await` alone does not let other tasks run.
  */
-export const createBreather = (): (() => Promise<void>) => {
+export const createYield = (): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < maxHeldMs) return
@@ -37,13 +37,13 @@ export function* slicesOf<T>(
 
 /** The same text as `JSON.stringify(list)`, built over several turns of the event loop. */
 export const listAsJson = async (list: readonly object[]): Promise<string> => {
-  const breathe = createBreather()
+  const yieldToLoop = createYield()
   const parts: string[] = []
   for (const item of list) {
-    await breathe()
+    await yieldToLoop()
     parts.push(JSON.stringify(item))
   }
   const text = `[${parts.join(',')}]`
-  await breathe()
+  await yieldToLoop()
   return text
 }
