@@ -1,7 +1,7 @@
 // A process that delivers a backlog, like the service or like a bare loop.
 import { Registry } from 'prom-client'
 import { Pool } from 'undici'
-import { createMessages } from '../src/features/deliveries/attempt.ts'
+import { requestOf } from '../src/features/deliveries/attempt.ts'
 import { createDelivery } from '../src/features/deliveries/delivery.ts'
 import { createSender } from '../src/features/deliveries/sender.ts'
 import { createRecentBodies, emit } from '../src/features/events/outbox.ts'
@@ -25,7 +25,7 @@ export interface Dispatch {
 const concurrency = 64
 const clock = systemClock
 const secrets = createSecrets('bench-secret-0123456789')
-const messages = createMessages(createSigner(secrets))
+const sign = createSigner(secrets)
 const data = (n: number) => ({
   scan_id: n,
   qpr_code_id: 'qpr_01JB0000000000000000000000',
@@ -51,7 +51,7 @@ const bare = async ({ url, deliveries }: Dispatch): Promise<number> => {
     for (let n = next++; n < deliveries; n = next++) {
       const { id, body } = bodies[n] as (typeof bodies)[number]
       const message = { event: 'scan.created', eventId: id, deliveryId: id, attempt: 1, body }
-      const { headers } = messages.requestOf(target(url), message, Date.now())
+      const { headers } = requestOf(sign, target(url), message, Date.now())
       const response = await pool.request({ path: pathname, method: 'POST', headers, body })
       await response.body.dump()
     }
@@ -109,7 +109,7 @@ const ours = async ({ url, deliveries, database: databaseUrl }: Dispatch): Promi
     log,
     service,
     sender: createSender({ clock, timeoutMs: 5000, guard }),
-    messages,
+    sign,
     recentBodies: createRecentBodies(),
     timeoutMs: 5000,
     retrySeconds: [5],

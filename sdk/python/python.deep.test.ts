@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createMessages } from '../../src/features/deliveries/attempt.ts'
+import { requestOf } from '../../src/features/deliveries/attempt.ts'
 import { createSigner } from '../../src/features/webhooks/signature.ts'
 import { eventually } from '../../test/harness/checks/eventually.ts'
 import { closedPort, registerWebhook } from '../../test/harness/receivers/webhooks.ts'
@@ -94,13 +94,13 @@ test('the receiver of the README accepts what the service sends', async (t) => {
     WEBHOOK_SECRET: secret,
   })
   t.after(() => running.child.kill())
-  const messages = createMessages(createSigner({ decrypt: (value) => value }))
+  const sign = createSigner({ decrypt: (value) => value })
   const url = `http://127.0.0.1:${port}/`
   const target = { url, secret, former_secret: null, former_secret_until: null }
   const event = { event: 'scan.created', eventId: 'evt_1', deliveryId: 'dlv_1', attempt: 1 }
   const body = JSON.stringify({ event: 'scan.created', id: 'evt_1', data: {} })
   await eventually(async () => {
-    const { headers } = messages.requestOf(target, { ...event, body }, Date.now())
+    const { headers } = requestOf(sign, target, { ...event, body }, Date.now())
     const response = await fetch(url, { method: 'POST', headers, body })
     assert.equal(response.status, 204)
   })

@@ -7,7 +7,6 @@ import { shortestRetention } from '../features/billing/retention.ts'
 import { settlePayments } from '../features/billing/stripe.payments.ts'
 import { createStripe } from '../features/billing/stripe.ts'
 import { unknownShortId } from '../features/codes/drawings.ts'
-import { createMessages } from '../features/deliveries/attempt.ts'
 import { createDelivery } from '../features/deliveries/delivery.ts'
 import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/outbox.ts'
@@ -144,7 +143,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       maxWebhooks: config.QPR_LIMIT_WEBHOOKS,
     },
     deliveries: {
-      messages: createMessages(createSigner(secrets)),
+      sign: createSigner(secrets),
       sender: createSender({ clock, guard, timeoutMs: config.QPR_WEBHOOK_TIMEOUT_MS }),
     },
     embedder,

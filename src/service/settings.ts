@@ -111,7 +111,7 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
 /** The facts in the response of GET /v1/account. */
 export const accountFacts = (config: Config, models: Models) => {
   const { QPR_BASE_URL, QPR_SCAN_HOST } = config
-  const { id, isDemo } = models.default()
+  const { id, isDemo } = models.modelFor(null)
   return {
     base_url: QPR_BASE_URL,
     scan_host: QPR_SCAN_HOST,

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createMessages } from '../../src/features/deliveries/attempt.ts'
+import { requestOf } from '../../src/features/deliveries/attempt.ts'
 import { sampleOf } from '../../src/features/events/event-schemas.ts'
 import { createSigner, newWebhookSecret } from '../../src/features/webhooks/signature.ts'
 import { isoTime } from '../../src/platform/kit/clock.ts'
@@ -104,7 +104,7 @@ const startReceiver = async (t: TestContext, runtime: Runtime, secret: string, p
 
 const patienceMs = 60_000
 
-const messages = createMessages(createSigner({ decrypt: (text) => text }))
+const sign = createSigner({ decrypt: (text) => text })
 
 const deliveryOf = (url: string, secret: string): Delivery & { eventId: string } => {
   const now = Date.now()
@@ -124,7 +124,7 @@ const deliveryOf = (url: string, secret: string): Delivery & { eventId: string }
     attempt: 1,
     body,
   }
-  return { eventId, ...messages.requestOf(target, message, now) }
+  return { eventId, ...requestOf(sign, target, message, now) }
 }
 
 interface Delivery {

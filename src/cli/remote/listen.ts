@@ -1,5 +1,5 @@
 import { type EventType, eventTypes } from '#contract/event-types.ts'
-import { createMessages } from '../../features/deliveries/attempt.ts'
+import { requestOf } from '../../features/deliveries/attempt.ts'
 import { createSigner, newWebhookSecret } from '../../features/webhooks/signature.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { parseConfig, readEnvironment } from '../../service/config/config.ts'
@@ -111,7 +111,7 @@ interface Forwarded {
 /** Posts an event like a first delivery. */
 const createForwarder = ({ url, secret, timeoutMs, signal }: ForwarderOptions) => {
   // Secrets of webhooks are encrypted in the database; this one is plain text.
-  const messages = createMessages(createSigner({ decrypt: (text) => text }))
+  const sign = createSigner({ decrypt: (text) => text })
   const target = { url, secret, former_secret: null, former_secret_until: null }
 
   const send = async ({
@@ -121,7 +121,7 @@ const createForwarder = ({ url, secret, timeoutMs, signal }: ForwarderOptions) =
   }: StreamedEvent): Promise<Omit<Forwarded, 'duration_ms'>> => {
     const now = Date.now()
     const message = { event: type, eventId: id, deliveryId: newId('dlv', now), attempt: 1, body }
-    const { headers } = messages.requestOf(target, message, now)
+    const { headers } = requestOf(sign, target, message, now)
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const response = await fetch(url, {

@@ -154,12 +154,12 @@ const endOf = ({ reason }: AbortSignal): Pick<TurnOutcome, 'status' | 'error'> =
   reason === 'interrupted' ? failed('interrupted') : { status: 'stopped', error: null }
 
 /** A question in other words is short. */
-const maxOutputTokens = 120
+const maxRewritingTokens = 120
 /** The visitor waits for it, so a slow model is not waited for. */
-const patienceMs = 5 * secondMs
+const rewritingMs = 5 * secondMs
 
 /** The tokens of the calls beside the answer. They are part of the use of the answer. */
-const nothing = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 }
+const nothingSpent = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 }
 
 /**
  * Asks the model of a turn for the words of a search, within the budget of the code. Null when the
@@ -168,7 +168,7 @@ const nothing = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costMicros
  */
 export const createRewriting = (context: Context<unknown>, job: NewTurn, signal: AbortSignal) => {
   const { model, message } = job
-  const spent = { ...nothing }
+  const spent = { ...nothingSpent }
 
   /** A call that may be billed but was not counted is charged its whole reservation. */
   const settle = (
@@ -185,7 +185,7 @@ export const createRewriting = (context: Context<unknown>, job: NewTurn, signal:
 
   const complete = async (system: string, text: string): Promise<string | null> => {
     const estimatedIn = estimateTokens(system) + estimateTokens(text)
-    const reserved = estimatedIn + maxOutputTokens
+    const reserved = estimatedIn + maxRewritingTokens
     if (!(await reserveAgain(context, job, reserved))) return null
     message.tokens_reserved += reserved
     spent.reserved += reserved
@@ -197,8 +197,8 @@ export const createRewriting = (context: Context<unknown>, job: NewTurn, signal:
         system,
         prompt: '',
         messages: [{ role: 'visitor', text }],
-        maxOutputTokens,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+        maxOutputTokens: maxRewritingTokens,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(rewritingMs)]),
         // A second call would take longer than the visitor waits.
         beforeFallback: (failure) => Promise.reject(failure),
       })

@@ -43,7 +43,7 @@ it and writes to you from a phone. This is what the owner of the code wants of y
 ${prompt}
 
 ${blanksIn(prompt, hasDocuments)}Beyond that, always:
-- Answer in ${languageName(language)}, or in the language in which the visitor writes.
+- Answer in ${languageInEnglish(language)}, or in the language in which the visitor writes.
 - Answer in a few short sentences, easy to read on a phone.
 - Write plain text or simple Markdown. No HTML, no images.
 - Say so when you do not know something. Do not invent facts, prices, times or addresses.
@@ -87,7 +87,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-const languageName = (language: string): string => {
+export const languageInEnglish = (language: string): string => {
   try {
     return languageNames.of(language) ?? 'English'
   } catch {
@@ -147,10 +147,9 @@ export const askingFor = (asked: Asked, found: Pick<Found, 'passages' | 'isWhole
 const nothing = { passages: [], isWhole: true }
 
 /** The question for which passages are found. */
-export const retrievalQuestion = ({ said, language }: Pick<Asked, 'said' | 'language'>) => ({
+export const retrievalQuestion = ({ said }: Pick<Asked, 'said'>) => ({
   question: said.findLast(({ role }) => role === 'visitor')?.text ?? '',
   said,
-  language,
 })
 
 /** Prepares the request and its model, and reserves its tokens from the daily budget. */

@@ -116,39 +116,36 @@ export const reserveDraft = (
     return { codeId, day, reserved: tokens }
   })
 
-/**
- * Reserves tokens for the fallback model, because the failed call may have used the first
- * reservation.
- */
-export const reserveDraftAgain = async (
-  { service }: Context,
-  budget: ReservedTokens,
-  tokens: number,
-): Promise<boolean> => {
-  const { codeId, day } = budget
-  const { tokensPerDay: limit } = service.answerLimits
-  const isReserved = await runUnaudited(service, ({ db }) =>
-    reserve(db, { codeId, day, tokens, limit }),
-  )
-  if (isReserved) budget.reserved += tokens
-  return isReserved
+/** Counts the tokens of a draft, and charges them to its reservation. */
+export const createDraftMeter = (context: Context, request: Sent, budget: ReservedTokens) => {
+  const { service } = context
+  const { codeId, day, reserved: tokens } = budget
+  const meter = createMeter(request, tokens)
+  return {
+    ...meter,
+
+    /** The failed call may have used its reservation, so the fallback needs its own. */
+    async beforeFallback(failure: ModelFailure) {
+      const { tokensPerDay: limit } = service.answerLimits
+      const again = { codeId, day, tokens, limit }
+      if (!(await runUnaudited(service, ({ db }) => reserve(db, again)))) throw failure
+      budget.reserved += tokens
+      meter.next()
+    },
+
+    async settle(model: string, text: string, failure: unknown) {
+      const { tokensIn, tokensOut, charged } = meter.read(text, failure)
+      const costMicros = costOf(context, model, { tokensIn, tokensOut })
+      const used = { ...budget, tokens: charged ?? budget.reserved, costMicros, ...countOf(null) }
+      service.log.info({ model, tokensIn, tokensOut }, 'draft answered')
+      await runUnaudited(service, ({ db }) => account(db, used)).catch((error) =>
+        service.log.warn({ err: error }, 'the tokens of a preview could not be counted'),
+      )
+    },
+  }
 }
 
-export const settleDraft = async (
-  context: Context,
-  budget: ReservedTokens,
-  model: string,
-  use: Use,
-) => {
-  const { service } = context
-  const { tokensIn, tokensOut, charged } = use
-  const costMicros = costOf(context, model, use)
-  const used = { ...budget, tokens: charged ?? budget.reserved, costMicros, ...countOf(null) }
-  service.log.info({ model, tokensIn, tokensOut }, 'draft answered')
-  await runUnaudited(service, ({ db }) => account(db, used)).catch((error) =>
-    service.log.warn({ err: error }, 'the tokens of a preview could not be counted'),
-  )
-}
+type Sent = Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole'>
 
 type Usage = Omit<Extract<ModelPart, { kind: 'usage' }>, 'kind'>
 
@@ -168,10 +165,7 @@ interface Use {
  * not counted is charged its whole reservation. Otherwise calls that never finish could use far
  * more than the budget.
  */
-export const createMeter = (
-  request: Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole'>,
-  reservedForOne: number,
-) => {
+export const createMeter = (request: Sent, reservedForOne: number) => {
   let usage: Usage = { tokensIn: null, tokensOut: null }
   let earlier = 0
 
@@ -197,5 +191,3 @@ export const createMeter = (
     },
   }
 }
-
-export type Meter = ReturnType<typeof createMeter>

@@ -11,13 +11,7 @@ import { answerError, type Model, ModelFailure, type ModelRequest } from '../mod
 import { requireOrganization } from '../organizations/access.ts'
 import { findPassages } from '../retrieval/retrieval.ts'
 import { askingFor, retrievalQuestion } from './asking.ts'
-import {
-  createMeter,
-  type ReservedTokens,
-  reserveDraft,
-  reserveDraftAgain,
-  settleDraft,
-} from './budget.ts'
+import { createDraftMeter, type ReservedTokens, reserveDraft } from './budget.ts'
 import { createReading } from './reading.ts'
 
 export const DraftTalk = Type.Object({
@@ -134,12 +128,8 @@ export async function* draftEvents(
   let sent = 0
   let modelId = model.id
   let isTruncated = false
-  const reservedForOne = draft.budget.reserved
-  const meter = createMeter(request, reservedForOne)
-  const beforeFallback = async (failure: ModelFailure) => {
-    if (!(await reserveDraftAgain(context, draft.budget, reservedForOne))) throw failure
-    meter.next()
-  }
+  const meter = createDraftMeter(context, request, draft.budget)
+  const { beforeFallback } = meter
   const unsent = (end: number): string[] => {
     if (end === sent) return []
     const delta = { message_id: messageId, text: text.slice(sent, end) }
@@ -169,7 +159,7 @@ export async function* draftEvents(
       log.warn({ model: modelId, ...detailOf(error) }, 'the preview of an answer failed')
     }
   } finally {
-    await settleDraft(context, draft.budget, modelId, meter.read(reading.received(), failure))
+    await meter.settle(modelId, reading.received(), failure)
   }
   const id = `${turn}-end`
   const { text: finalText, citations, isTextComplete } = reading.end()

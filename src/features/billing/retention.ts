@@ -5,6 +5,7 @@ import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { conversationHistory } from '../conversations/inbox.store.ts'
 import { type Plans, planLimit, plansOf } from '../plans/plans.ts'
+import type { AnyKeeps } from '../scans/deletion.store.ts'
 import { scanHistory } from '../scans/scans.ts'
 import {
   allOrganizations,
@@ -21,9 +22,6 @@ interface History {
   /** Deletes whole months before an instant at once, where no organization keeps anything of them. */
   dropMonths?(before: number, anyKeeps: AnyKeeps): Promise<void>
 }
-
-/** Whether any of these organizations keeps what is older than an instant. */
-type AnyKeeps = (organizationIds: string[], until: number) => Promise<boolean>
 
 /** A new plan deletes nothing for this time, so that an owner can notice a mistaken choice. */
 const graceMs = 30 * dayMs

@@ -4,7 +4,6 @@ import type { Database } from '../../platform/store/database.ts'
 import type { CodeStatus } from '../../platform/store/tables.ts'
 import { fold } from '../../platform/text/text.ts'
 import { requireOrganization } from '../organizations/access.ts'
-import * as lists from './codes.list.store.ts'
 import * as store from './codes.list.store.ts'
 import type { CodeQuery } from './codes.schema.ts'
 import { asFullListItem, asListItem } from './codes.views.ts'
@@ -14,14 +13,14 @@ import { cleanTags, parseTags } from './tags.ts'
 interface Wanted {
   organizationId: string
   status: CodeStatus
-  sort: lists.Sort
+  sort: store.Sort
   nameContains: string | null
   /** Folded; a code must have all of them. */
   tags: string[]
 }
 
 interface Page {
-  after: lists.Place | null
+  after: store.Place | null
   offset: number
   maximum: number
 }
@@ -34,11 +33,11 @@ const search = async (
   database: Pick<Database, 'db'>,
   { organizationId, status, sort, nameContains, tags }: Wanted,
   { after, offset, maximum }: Page,
-): Promise<{ found: lists.Sortable[]; total: number }> => {
-  const { compare, comparePlaces } = lists.compareIn(sort)
-  const { placeOf } = lists.orders[sort]
+): Promise<{ found: store.Sortable[]; total: number }> => {
+  const { compare, comparePlaces } = store.compareIn(sort)
+  const { placeOf } = store.orders[sort]
   const needed = offset + maximum
-  let first: lists.Sortable[] = []
+  let first: store.Sortable[] = []
   let total = 0
   const listed = { organizationId, status }
   const steps =
@@ -62,7 +61,7 @@ async function* walkTagged(
   { organizationId, status }: store.Listed,
   nameContains: string | null,
   tags: string[],
-): AsyncGenerator<lists.Sortable[]> {
+): AsyncGenerator<store.Sortable[]> {
   const rarest = await tagged.rarest(db, organizationId, tags)
   let after: string | null = null
   while (rarest !== null) {
@@ -96,25 +95,25 @@ export const listCodes = async (context: Context, query: CodeQuery) => {
   // slow.
   const total = organization[status === 'active' ? 'codes_active' : 'codes_archived']
   const asItem = query.view === 'full' ? asFullListItem : asListItem
-  const view = (row: lists.ListedCodeRow) => asItem(context, row)
+  const view = (row: store.ListedCodeRow) => asItem(context, row)
   const { sort, q } = query
   const tags = cleanTags(query.tag ?? []).map(fold)
   const isWhole = q === undefined && tags.length === 0
   if (sort === 'newest' && isWhole && query.cursor === undefined && offset <= 1000) {
-    const rows = await lists.list(db, { organizationId, status, limit, offset })
+    const rows = await store.list(db, { organizationId, status, limit, offset })
     return { codes: rows.map(view), total, limit, offset }
   }
   const nameContains = q === undefined ? null : fold(q)
-  const { like, placeOf } = lists.orders[sort]
+  const { like, placeOf } = store.orders[sort]
   const filter = [organizationId, status, sort, nameContains, ...tags]
   const page = openPage({ list: 'codes', filter, like }, query)
   const wanted = { organizationId, status, sort, nameContains, tags }
   const { found, total: counted } =
     sort === 'scans' || !isWhole
       ? await search(service.database, wanted, page)
-      : { found: await lists.pageOf(service.database, wanted, sort, page), total }
+      : { found: await store.pageOf(service.database, wanted, sort, page), total }
   const { rows, next } = page.close(found, placeOf)
   const ids = rows.map(({ id }) => id)
-  const codes = (await lists.listByIds(db, organizationId, ids)).map(view)
+  const codes = (await store.listByIds(db, organizationId, ids)).map(view)
   return { codes, total: isWhole ? total : counted, limit, offset, ...next }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/kit/clock.ts'
 import type { Logger } from '../../platform/kit/log.ts'
 import { currentTrace, traced } from '../../platform/kit/tracing.ts'
-import type { SigningSecrets } from '../webhooks/signature.ts'
+import type { createSigner, SigningSecrets } from '../webhooks/signature.ts'
 import type { ClaimedDelivery } from './dispatcher.ts'
 import type { AttemptOutcome, Sender } from './sender.ts'
 
@@ -17,28 +17,21 @@ interface Message {
   body: string
 }
 
-type Sign = (
-  webhook: SigningSecrets,
-  message: { eventId: string; body: string; now: number },
-) => Record<string, string>
-
-export type Messages = ReturnType<typeof createMessages>
+export type Sign = ReturnType<typeof createSigner>
 
 /** The HTTP request of a delivery, signed at the moment of its attempt. */
-export const createMessages = (sign: Sign) => ({
-  requestOf: (target: Target, message: Message, now: number) => ({
-    url: target.url,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'QPR-Webhooks/1',
-      'X-Service-Event': message.event,
-      'X-Service-Delivery': message.deliveryId,
-      'X-Service-Attempt': String(message.attempt),
-      ...traceHeader(),
-      ...sign(target, { eventId: message.eventId, body: message.body, now }),
-    },
-    body: message.body,
-  }),
+export const requestOf = (sign: Sign, target: Target, message: Message, now: number) => ({
+  url: target.url,
+  headers: {
+    'Content-Type': 'application/json',
+    'User-Agent': 'QPR-Webhooks/1',
+    'X-Service-Event': message.event,
+    'X-Service-Delivery': message.deliveryId,
+    'X-Service-Attempt': String(message.attempt),
+    ...traceHeader(),
+    ...sign(target, { eventId: message.eventId, body: message.body, now }),
+  },
+  body: message.body,
 })
 
 /** Lets the receiver continue the trace. */
@@ -47,55 +40,55 @@ const traceHeader = (): Record<string, string> => {
   return traceparent === null ? {} : { traceparent }
 }
 
-interface SendOptions {
+interface SendingParts {
   clock: Clock
   log: Logger
   sender: Pick<Sender, 'send'>
-  messages: Messages
+  sign: Sign
 }
 
 /** Sends a claimed delivery, in the trace of the request that caused its event. */
-export const createSend = ({ clock, log, sender, messages }: SendOptions) => {
-  /** An error of one delivery is its own failure and must not stop others. */
-  const attempt = async ({ row, target, body }: ClaimedDelivery): Promise<AttemptOutcome> => {
-    const startedAt = clock.now()
-    try {
-      if (body === undefined)
-        return notMade(startedAt, 'The event of this delivery no longer exists.')
-      const message = {
-        event: row.event,
-        eventId: row.event_id,
-        deliveryId: row.id,
-        attempt: row.attempts_count + 1,
-        body,
-      }
-      const request = messages.requestOf(target, message, startedAt)
-      return await sender.send({ ...request, owner: row.organization_id })
-    } catch (error) {
-      log.error({ err: error, deliveryId: row.id }, 'delivery could not be sent')
-      return notMade(
-        startedAt,
-        'The delivery could not be sent; the log of the service has the details.',
-      )
-    }
+export const sendDelivery = (
+  parts: SendingParts,
+  claimed: ClaimedDelivery,
+): Promise<AttemptOutcome> => {
+  const { row, trace: parent } = claimed
+  const attributes = {
+    'qpr.event': row.event,
+    'qpr.delivery': row.id,
+    'qpr.attempt': row.attempts_count + 1,
   }
+  return traced(`deliver ${row.event}`, { kind: 'client', parent, attributes }, async (span) => {
+    const outcome = await attempt(parts, claimed)
+    span?.set({ 'http.response.status_code': outcome.status ?? undefined })
+    if (outcome.error !== null) span?.set({ 'error.type': 'delivery_failed' })
+    return outcome
+  })
+}
 
-  return async (claimed: ClaimedDelivery): Promise<AttemptOutcome> => {
-    const { row, trace: parent } = claimed
-    const attributes = {
-      'qpr.event': row.event,
-      'qpr.delivery': row.id,
-      'qpr.attempt': row.attempts_count + 1,
+/** An error of one delivery is its own failure and must not stop others. */
+const attempt = async (
+  { clock, log, sender, sign }: SendingParts,
+  { row, target, body }: ClaimedDelivery,
+): Promise<AttemptOutcome> => {
+  const startedAt = clock.now()
+  try {
+    if (body === undefined)
+      return notMade(startedAt, 'The event of this delivery no longer exists.')
+    const message = {
+      event: row.event,
+      eventId: row.event_id,
+      deliveryId: row.id,
+      attempt: row.attempts_count + 1,
+      body,
     }
-    return await traced(
-      `deliver ${row.event}`,
-      { kind: 'client', parent, attributes },
-      async (span) => {
-        const outcome = await attempt(claimed)
-        span?.set({ 'http.response.status_code': outcome.status ?? undefined })
-        if (outcome.error !== null) span?.set({ 'error.type': 'delivery_failed' })
-        return outcome
-      },
+    const request = requestOf(sign, target, message, startedAt)
+    return await sender.send({ ...request, owner: row.organization_id })
+  } catch (error) {
+    log.error({ err: error, deliveryId: row.id }, 'delivery could not be sent')
+    return notMade(
+      startedAt,
+      'The delivery could not be sent; the log of the service has the details.',
     )
   }
 }

@@ -11,7 +11,7 @@ import { reachableOrganizations, requireOrganization } from '../organizations/ac
 import type { TestResult } from '../webhooks/webhooks.schema.ts'
 import { isActive } from '../webhooks/webhooks.store.ts'
 import { requireWebhook } from '../webhooks/webhooks.ts'
-import type { Messages } from './attempt.ts'
+import { requestOf, type Sign } from './attempt.ts'
 import type { DeliveryQuery, ReplayRequest } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
 import type { Sender } from './sender.ts'
@@ -159,7 +159,7 @@ const spanOf = (webhookId: string, { since, until }: ReplayRequest, now: number)
 
 declare module '../../platform/context.ts' {
   interface Service {
-    deliveries: { messages: Messages; sender: Sender }
+    deliveries: { sign: Sign; sender: Sender }
   }
 }
 
@@ -177,9 +177,10 @@ export const sendTestEvent = async (
   const body = JSON.stringify({ event, id: eventId, created_at: isoTime(now), data })
   const deliveryId = newId('dlv', now)
   const message = { event, eventId, deliveryId, attempt: 1, body }
-  const { url, headers } = context.service.deliveries.messages.requestOf(webhook, message, now)
+  const { sign, sender } = context.service.deliveries
+  const { url, headers } = requestOf(sign, webhook, message, now)
   const request = { url, headers: { ...headers, 'X-Service-Test': 'true' }, body }
-  const { status, error, durationMs, responseBody } = await context.service.deliveries.sender.send({
+  const { status, error, durationMs, responseBody } = await sender.send({
     ...request,
     owner: webhook.organization_id,
   })

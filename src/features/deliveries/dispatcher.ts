@@ -6,7 +6,7 @@ import { together } from '../../platform/store/bulk.ts'
 import type { LoggedBase, Transaction } from '../../platform/store/database.ts'
 import type { RecentBodies } from '../events/outbox.ts'
 import { dropWaiting } from '../webhooks/webhooks.store.ts'
-import { createSend, type Messages } from './attempt.ts'
+import { type Sign, sendDelivery } from './attempt.ts'
 import * as store from './claims.store.ts'
 import { createExpress, createLanes, type Lane, learn, wantsMore } from './lanes.ts'
 import type { Sender } from './sender.ts'
@@ -25,7 +25,7 @@ export interface ClaimedDelivery {
 
 interface DispatcherOptions extends LoggedBase {
   sender: Sender
-  messages: Messages
+  sign: Sign
   recentBodies: RecentBodies
   settlement: ReturnType<typeof createSettlement>
   timeoutMs: number
@@ -54,7 +54,6 @@ export type Dispatcher = ReturnType<typeof createDispatcher>
  */
 export const createDispatcher = (options: DispatcherOptions) => {
   const { database, clock, log, sender, recentBodies, settlement, timeoutMs } = options
-  const send = createSend(options)
   const leaseMs = timeoutMs + leaseMarginMs
   const lanes = createLanes<ClaimedDelivery>()
   const underWay = new Set<Promise<void>>()
@@ -226,7 +225,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
 
   const make = async (lane: Lane<ClaimedDelivery>, claimed: ClaimedDelivery) => {
     lane.underWay += 1
-    const outcome = await send(claimed)
+    const outcome = await sendDelivery(options, claimed)
     bufferedBytes -= bytesOf(claimed)
     lane.underWay -= 1
     learn(lane, outcome)

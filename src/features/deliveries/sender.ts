@@ -25,13 +25,6 @@ export interface AttemptOutcome {
   responseBody: string | null
 }
 
-export interface Sender {
-  /** Makes one attempt. Never rejects: every error becomes an outcome. */
-  send(outgoing: Outgoing): Promise<AttemptOutcome>
-  /** Closes all connections; running attempts fail. */
-  close(): Promise<void>
-}
-
 interface SenderOptions {
   clock: Clock
   /** The limit of a whole attempt, from the look-up of the name to the last byte. */
@@ -42,10 +35,13 @@ interface SenderOptions {
 const maxReadBytes = 64 * 1024
 const maxKeptBytes = 4 * 1024
 
-export const createSender = ({ clock, timeoutMs, guard }: SenderOptions): Sender => {
+export type Sender = ReturnType<typeof createSender>
+
+export const createSender = ({ clock, timeoutMs, guard }: SenderOptions) => {
   const agents = createAgents({ guard, timeoutMs })
   return {
-    async send(outgoing) {
+    /** Makes one attempt. Never rejects: every error becomes an outcome. */
+    async send(outgoing: Outgoing): Promise<AttemptOutcome> {
       // Undici reuses a connection one turn of the event loop after its last response. An earlier
       // request would open another connection.
       await setImmediate()
@@ -54,6 +50,7 @@ export const createSender = ({ clock, timeoutMs, guard }: SenderOptions): Sender
         new Attempt(outgoing, agents, agent, clock.now(), resolve).begin(timeoutMs)
       })
     },
+    /** Closes all connections; running attempts fail. */
     close: agents.close,
   }
 }

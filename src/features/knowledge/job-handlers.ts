@@ -37,7 +37,7 @@ export const deleteKnowledge: JobHandler = {
 
 const sourcesAtOnce = 20
 
-const queue: Queue<'knowledge_sources'> = {
+const refreshQueue: Queue<'knowledge_sources'> = {
   table: 'knowledge_sources',
   keys: ['id'],
   at: 'refresh_at',
@@ -49,7 +49,7 @@ const queue: Queue<'knowledge_sources'> = {
  */
 export const refreshDueSources = async (service: Service): Promise<number> =>
   await runUnaudited(service, async (change) => {
-    const due = await claimDue(change, queue, {
+    const due = await claimDue(change, refreshQueue, {
       now: change.now(),
       until: null,
       max: sourcesAtOnce,

@@ -7,8 +7,8 @@ import { newId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { retrieveCode } from '../codes/codes.ts'
 import { findOrganization, requireOrganization } from '../organizations/access.ts'
-import { blocksOfMarkdown } from '../reading/markdown.ts'
 import { piecesOf } from '../reading/split.ts'
+import { blocksOfMarkdown } from '../reading/texts.ts'
 import {
   blankDocument,
   deleteDocument,

@@ -40,8 +40,8 @@ const startOllama = async (t: TestContext, ...names: string[]) => {
 
 test('without a configured model the demo answers', async () => {
   const { models } = await start()
-  assert.equal(models.default().id, 'demo')
-  assert.equal(models.default().isDemo, true)
+  assert.equal(models.modelFor(null).id, 'demo')
+  assert.equal(models.modelFor(null).isDemo, true)
   assert.equal(models.describe(), 'the demo responder: no model is configured')
 })
 
@@ -55,18 +55,18 @@ test('the first provider with a key answers, with a small model', async () => {
   ] as const
   for (const [keys, expected] of firsts) {
     const { models } = await start({ keys })
-    assert.match(models.default().id, expected)
-    assert.equal(models.default().isDemo, false)
-    assert.equal(models.describe(), models.default().id)
+    assert.match(models.modelFor(null).id, expected)
+    assert.equal(models.modelFor(null).isDemo, false)
+    assert.equal(models.describe(), models.modelFor(null).id)
   }
 })
 
 test('a local Ollama is detected, with its first chat model', async (t) => {
   const ollama = await startOllama(t, 'nomic-embed-text:latest', 'llama3.2:3b', 'mistral:7b')
   const { models } = await start({ ollamaHost: ollama.host })
-  assert.equal(models.default().id, 'ollama:llama3.2:3b')
+  assert.equal(models.modelFor(null).id, 'ollama:llama3.2:3b')
   assert.equal(models.describe(), 'ollama:llama3.2:3b, found on this machine')
-  assert.equal(textOf(await collect(models.default().stream(requestOf()))), 'Hello there!')
+  assert.equal(textOf(await collect(models.modelFor(null).stream(requestOf()))), 'Hello there!')
   assert.equal(ollama.requests[0]?.path, '/v1/chat/completions')
   assert.equal(ollama.requests[0]?.body.model, 'llama3.2:3b')
 })
@@ -74,18 +74,18 @@ test('a local Ollama is detected, with its first chat model', async (t) => {
 test('a key takes precedence over a local Ollama, and a configured model over both', async (t) => {
   const ollama = await startOllama(t, 'llama3.2')
   const withKey = await start({ keys: { openai: 'k' }, ollamaHost: ollama.host })
-  assert.match(withKey.models.default().id, /^openai:/)
+  assert.match(withKey.models.modelFor(null).id, /^openai:/)
   const names = [parseName('google:mine')]
   const configured = await start({ names, keys: { openai: 'k', google: 'k' } })
-  assert.equal(configured.models.default().id, 'google:mine')
+  assert.equal(configured.models.modelFor(null).id, 'google:mine')
 })
 
 test('an Ollama without a model, or another server at its address, is ignored', async (t) => {
   const empty = await startOllama(t)
-  assert.equal((await start({ ollamaHost: empty.host })).models.default().id, 'demo')
+  assert.equal((await start({ ollamaHost: empty.host })).models.modelFor(null).id, 'demo')
   const other = `${empty.host}/elsewhere`
-  assert.equal((await start({ ollamaHost: other })).models.default().id, 'demo')
-  assert.equal((await start({ ollamaHost: '%%' })).models.default().id, 'demo')
+  assert.equal((await start({ ollamaHost: other })).models.modelFor(null).id, 'demo')
+  assert.equal((await start({ ollamaHost: '%%' })).models.modelFor(null).id, 'demo')
 })
 
 test('an Ollama that starts later is found within a minute, and one that stops is dropped', async (t) => {
@@ -93,17 +93,17 @@ test('an Ollama that starts later is found within a minute, and one that stops i
   const { models, passMs, lines, waitFor } = await start({ ollamaHost: ollama.host })
   ollama.listModels(['llama3.2'])
   passMs(minuteMs - 1)
-  assert.equal(models.default().id, 'demo')
+  assert.equal(models.modelFor(null).id, 'demo')
   passMs(1)
   // The check is not awaited: the next request uses its result.
-  assert.equal(models.default().id, 'demo')
+  assert.equal(models.modelFor(null).id, 'demo')
   await waitFor(({ model }) => model === 'ollama:llama3.2')
-  assert.equal(models.default().id, 'ollama:llama3.2')
+  assert.equal(models.modelFor(null).id, 'ollama:llama3.2')
   await ollama.stop()
   passMs(minuteMs)
-  models.default()
+  models.modelFor(null)
   await waitFor(({ model }) => model === 'demo')
-  assert.equal(models.default().id, 'demo')
+  assert.equal(models.modelFor(null).id, 'demo')
   assert.equal(lines().length, 2)
 })
 
@@ -129,7 +129,7 @@ test('the configured models are fallbacks of each other, in order', async (t) =>
   const names = ['compatible:first', 'compatible:second'].map(parseName)
   const { models } = await start({ names, baseUrls: { compatible: provider.url } })
   assert.equal(models.describe(), 'compatible:first, then compatible:second')
-  const parts = await collect(models.default().stream(requestOf()))
+  const parts = await collect(models.modelFor(null).stream(requestOf()))
   assert.deepEqual(parts[0], { kind: 'model', id: 'compatible:second' })
   assert.equal(textOf(parts), 'From second')
 })
@@ -157,7 +157,6 @@ test('a code whose model is unknown or not configured gets the default', async (
     assert.equal(models.modelFor(name), models.modelFor(null), name)
   }
   assert.equal(models.byName('openai:other')?.id, 'openai:other')
-  assert.equal(models.modelFor(null).id, models.default().id)
 })
 
 test('a code may name the models of the setting, or else the default models', async () => {
@@ -193,7 +192,7 @@ test('the name of a model is encoded in a URL', async (t) => {
     keys: { google: 'k' },
     baseUrls: { google: provider.url },
   })
-  await collect(models.default().stream(requestOf()))
+  await collect(models.modelFor(null).stream(requestOf()))
   assert.match(provider.requests[0]?.path ?? '', /\/tuned\/a%252fb%3Ac%26d%40e%5Cf:stream/)
 })
 
@@ -211,8 +210,8 @@ test('a configured model with a missing setting causes a warning, and is not rep
   const { models, lines } = await start({ names: [parseName('openai:gpt')] })
   const { model, missing } = lines()[0] ?? assert.fail('nothing was logged')
   assert.deepEqual({ model, missing }, { model: 'openai:gpt', missing: 'OPENAI_API_KEY' })
-  assert.equal(models.default().id, 'openai:gpt')
-  assert.equal((await failureOf(models.default().stream(requestOf()))).code, 'model_refused')
+  assert.equal(models.modelFor(null).id, 'openai:gpt')
+  assert.equal((await failureOf(models.modelFor(null).stream(requestOf()))).code, 'model_refused')
 })
 
 test('the cost of tokens follows the prices, in millionths', async () => {

@@ -28,28 +28,12 @@ export interface ModelsOptions extends ProviderOptions {
   threads?: Pick<Threads, 'run'>
 }
 
-export interface Models {
-  /** The model of codes that name none. */
-  default(): Model
-  /** Null when the text is not `provider:model`, or the provider is not configured. */
-  byName(text: string): Model | null
-  /** The models that a code may name, each as `provider:model`. */
-  choices(): string[]
-  /**
-   * The model of a code: its own model if the code may name it, then the default models as
-   * fallback.
-   */
-  modelFor(name: string | null): Model
-  /** In millionths of the currency of the prices; 0 for a model without a price. */
-  costOf(modelId: string, tokensIn: number, tokensOut: number): number
-  /** A description for the operator. */
-  describe(): string
-}
+export type Models = Awaited<ReturnType<typeof createModels>>
 
 /** A model is a small client object of its provider. */
 const modelBytes = 10_000
 
-export const createModels = async (options: ModelsOptions): Promise<Models> => {
+export const createModels = async (options: ModelsOptions) => {
   const { names, clock, log, measure = (model: Model) => model } = options
   const url = ollamaUrl(options.ollamaHost)
   const baseUrls = { ollama: url && `${url}/v1`, ...options.baseUrls }
@@ -84,6 +68,7 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   }
   if (configured.length === 0) await detectOllama()
 
+  /** Null when the text is not `provider:model`, or the provider is not configured. */
   const byName = remember(
     'models',
     { bytes: 2 * 2 ** 20, sizeOf: () => modelBytes },
@@ -93,9 +78,14 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
     },
   )
 
+  /** The models that a code may name, each as `provider:model`. */
   const choices = (): string[] =>
     options.choices.length > 0 ? options.choices.map(idOf) : defaults().map(({ id }) => id)
 
+  /**
+   * The model of a code: its own model if the code may name it, then the default models as
+   * fallback.
+   */
   const modelFor = (name: string | null): Model => {
     const own = name !== null && choices().includes(name) ? byName(name) : null
     const others = defaults().filter(({ id }) => id !== own?.id)
@@ -106,11 +96,11 @@ export const createModels = async (options: ModelsOptions): Promise<Models> => {
   }
 
   return {
-    default: () => modelFor(null),
     byName,
     choices,
     modelFor,
     costOf: costsOf(options.prices),
+    /** A description for the operator. */
     describe() {
       const ids = defaults().map(({ id }) => id)
       if (ids.length === 0) return 'the demo responder: no model is configured'
@@ -139,9 +129,10 @@ const nameOf = (text: string): ModelName | null => {
   }
 }
 
-const costsOf = (prices: ModelPrice[]): Models['costOf'] => {
+/** In millionths of the currency of the prices; 0 for a model without a price. */
+const costsOf = (prices: ModelPrice[]) => {
   const byModel = new Map(prices.map((price) => [price.model, price]))
-  return (modelId, tokensIn, tokensOut) => {
+  return (modelId: string, tokensIn: number, tokensOut: number): number => {
     const price = byModel.get(modelId)
     // A price per million tokens equals the price of one token in millionths.
     return price

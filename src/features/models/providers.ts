@@ -182,21 +182,10 @@ interface Patience {
   stallMs: number
 }
 
-interface CallWatch {
-  /** Aborts the call when the caller aborts it, or when the model stalls. */
-  signal: AbortSignal
-  heard(): void
-  finished(): void
-  /** The failure if the model stalled, otherwise null. Throws if the caller aborted the call. */
-  failure(id: string): ModelFailure | null
-  /** Closes a connection that is still open. An abort costs as much as reading twenty tokens. */
-  end(isRead: boolean): void
-}
-
 // Wait for the end of the response, because only a fully read connection can be reused.
 const closingMs = 250
 
-const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patience): CallWatch => {
+const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patience) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
   asked.addEventListener('abort', abort)
@@ -212,6 +201,7 @@ const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patience): Cal
   let hasBegun = false
 
   return {
+    /** Aborts the call when the caller aborts it, or when the model stalls. */
     signal: controller.signal,
     heard() {
       if (hasBegun) timer.refresh()
@@ -219,13 +209,15 @@ const watchCall = (asked: AbortSignal, { firstTokenMs, stallMs }: Patience): Cal
       hasBegun = true
     },
     finished: () => wait(closingMs),
-    failure(id) {
+    /** The failure if the model stalled, otherwise null. Throws if the caller aborted the call. */
+    failure(id: string): ModelFailure | null {
       asked.throwIfAborted()
       if (!controller.signal.aborted) return null
       const detail = `${id} said nothing for ${waitMs} ms.`
       return new ModelFailure('model_stalled', detail)
     },
-    end(isRead) {
+    /** Closes a connection that is still open. An abort costs as much as reading twenty tokens. */
+    end(isRead: boolean) {
       clearTimeout(timer)
       asked.removeEventListener('abort', abort)
       if (!isRead) abort()

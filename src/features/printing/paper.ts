@@ -21,12 +21,12 @@ interface Sheet {
 }
 
 /** Between the bleed and a mark, so that no mark is left on a piece that is cut too wide. */
-const gap = 1
+const markGap = 1
 
-const length = 5
+const markLength = 5
 
 /** The width of an edge that has marks and no bleed. */
-const marksMm = gap + length
+const marksMm = markGap + markLength
 
 /** A quarter of a point, as print shops expect it. */
 export const markWidthMm = 0.09
@@ -39,14 +39,14 @@ export const marksOf = ({ width, height, bleed, hasMarks, foldAt }: Sheet) => {
     const marks = foldAt === null ? [] : [{ ...horizontal(0, width, foldAt), isFold: true }]
     return { marginX: bleed, marginY: bleed, marks }
   }
-  const [from, to] = [bleed + gap, bleed + gap + length]
+  const [from, to] = [bleed + markGap, bleed + markGap + markLength]
   const marks = [0, height].flatMap((y) => besides(width, y, from, to, false))
   for (const x of [0, width]) {
     marks.push({ x1: x, x2: x, y1: -to, y2: -from, isFold: false })
     marks.push({ x1: x, x2: x, y1: height + from, y2: height + to, isFold: false })
   }
   if (foldAt !== null) marks.push(...besides(width, foldAt, from, to, true))
-  return { marginX: to + gap, marginY: to + gap, marks }
+  return { marginX: to + markGap, marginY: to + markGap, marks }
 }
 
 const besides = (width: number, y: number, from: number, to: number, isFold: boolean): Mark[] => [

@@ -3,15 +3,6 @@
 import { deflateSync } from 'node:zlib'
 import type { Rgb } from '../drawing/color.ts'
 
-export interface PdfFile {
-  add(dictionary: string): Ref
-  addStream(content: Uint8Array | string, dictionary?: string): Ref
-  /** For a caller that compresses outside the event loop. */
-  addDeflated(compressed: Buffer, dictionary?: string): Ref
-  /** The complete file with these pages. */
-  finish(pages: readonly PdfPage[]): Buffer
-}
-
 /** A reference as it is written in the file, such as `3 0 R`. */
 export type Ref = string
 
@@ -39,7 +30,9 @@ export const decimal = (value: number): string => String(Math.round(value * 10_0
 export const channels = (color: Rgb): string =>
   color.map((channel) => decimal(channel / 255)).join(' ')
 
-export const newPdf = (): PdfFile => {
+export type PdfFile = ReturnType<typeof newPdf>
+
+export const newPdf = () => {
   const parts: Buffer[] = []
   const offsets: number[] = []
   let length = 0
@@ -71,9 +64,12 @@ export const newPdf = (): PdfFile => {
 
   return {
     add,
-    addStream: (content, dictionary) => addDeflated(deflateSync(content, compression), dictionary),
+    addStream: (content: Uint8Array | string, dictionary?: string): Ref =>
+      addDeflated(deflateSync(content, compression), dictionary),
+    /** For a caller that compresses outside the event loop. */
     addDeflated,
-    finish(pages) {
+    /** The complete file with these pages. */
+    finish(pages: readonly PdfPage[]): Buffer {
       const tree = reserve()
       const kids = pages.map((page) => {
         const { content, resources } = page

@@ -40,17 +40,11 @@ export const checkPrintSize = ({ extent }: Picture, sizeMm: number) => {
 
 // A picture as PDF operators: one unit is one module, y goes down.
 
-/** Shared by the drawings of a file: each logo and the round dot are written once. */
-export interface PdfDrawing {
-  operators(picture: Picture): string
-  /** For the resource dictionary of a page. */
-  resources(): string
-}
-
 /** The length of the handles of a cubic curve that draws a quarter circle. */
 const handle = 0.5522847
 
-export const newDrawing = (pdf: PdfFile): PdfDrawing => {
+/** Shared by the drawings of a file: each logo and the round dot are written once. */
+export const newDrawing = (pdf: PdfFile) => {
   const logos = new Map<string, { name: string; ref: Ref }>()
   let dotRef: Ref | undefined
 
@@ -84,7 +78,7 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
   }
 
   return {
-    operators(picture) {
+    operators(picture: Picture): string {
       const { extent, style, logoBox } = picture
       const { dots = [], areas = [] } = Object.groupBy(shapesOf(picture), (shape) =>
         isDot(shape) ? 'dots' : 'areas',
@@ -96,7 +90,8 @@ export const newDrawing = (pdf: PdfFile): PdfDrawing => {
         style.logo && logoBox ? drawLogo(style.logo, logoBox) : '',
       ].join('')
     },
-    resources() {
+    /** For the resource dictionary of a page. */
+    resources(): string {
       const entries = Array.from(logos.values(), ({ name, ref }) => `${name} ${ref}`)
       return `/XObject<<${entries.join('')}${dotRef ? `/D ${dotRef}` : ''}>>`
     },

@@ -4,29 +4,25 @@ import type { FacePlace, Item } from './faces.ts'
 import { type Font, loadFont, type Weight } from './font.ts'
 import type { Layout } from './layout.ts'
 import { foldDashMm, type Mark, markWidthMm } from './paper.ts'
-import { newDrawing, type PdfDrawing, roundedBox } from './pdf.ts'
+import { newDrawing, roundedBox } from './pdf.ts'
 import { channels, decimal, inMillimetres, newPdf, type PdfFile, type Ref } from './pdf-file.ts'
-
-/** Shared by the faces of a file. */
-export interface FaceTools {
-  readonly drawing: PdfDrawing
-  font(weight: Weight): PdfFont
-  /** Call this once, after the last face. */
-  resources(): string
-}
 
 export const fontNames: Record<Weight, string> = { regular: '/F', bold: '/B' }
 
-export const newFaceTools = (pdf: PdfFile): FaceTools => {
+export type FaceTools = ReturnType<typeof newFaceTools>
+
+/** Shared by the faces of a file. */
+export const newFaceTools = (pdf: PdfFile) => {
   const drawing = newDrawing(pdf)
-  const fonts = new Map<Weight, PdfFont>()
+  const fonts = new Map<Weight, ReturnType<typeof newPdfFont>>()
   return {
     drawing,
-    font(weight) {
+    font(weight: Weight) {
       const font = fonts.get(weight) ?? newPdfFont(pdf, loadFont(weight))
       fonts.set(weight, font)
       return font
     },
+    /** Call this once, after the last face. */
     resources() {
       const written = Array.from(fonts, ([weight, font]) => `${fontNames[weight]} ${font.finish()}`)
       return `${drawing.resources()}/Font<<${written.join('')}>>`
@@ -92,19 +88,13 @@ const marks = (all: readonly Mark[]): string => {
 const exact = (value: number): string => String(Math.round(value * 1e6) / 1e6)
 
 /** A font of a file, with the glyphs of all texts that use it. */
-interface PdfFont {
-  /** The operand of Tj. */
-  encode(text: string): string
-  /** Call this once, after the last text. */
-  finish(): Ref
-}
-
 const perMille = (font: Font, units: number) => Math.round((units * 1000) / font.unitsPerEm)
 
-const newPdfFont = (pdf: PdfFile, font: Font): PdfFont => {
+const newPdfFont = (pdf: PdfFile, font: Font) => {
   const used = new Map<number, string>()
   return {
-    encode(text) {
+    /** The operand of Tj. */
+    encode(text: string): string {
       const glyphs = Array.from(text, (character) => {
         const glyph = font.glyphOf(character) ?? 0
         used.set(glyph, character)
@@ -112,7 +102,8 @@ const newPdfFont = (pdf: PdfFile, font: Font): PdfFont => {
       })
       return `<${glyphs.join('')}>`
     },
-    finish() {
+    /** Call this once, after the last text. */
+    finish(): Ref {
       const name = `/${tagOf(used.keys())}+${font.name}`
       const glyphs = new Map([...used].sort(([a], [b]) => a - b))
       const file = pdf.addStream(font.subset(new Set(glyphs.keys())))

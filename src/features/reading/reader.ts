@@ -4,9 +4,9 @@ import { type Block, pagesOf, requirePages, Unreadable } from './blocks.ts'
 import { readDocx } from './docx.ts'
 import { decodeText, formOf, isHtml } from './form.ts'
 import { readHtml } from './html.ts'
-import { blocksOfCsv, blocksOfMarkdown, isCsv } from './markdown.ts'
 import { openPdf } from './pdf.ts'
 import { type NewPassage, piecesOf } from './split.ts'
+import { blocksOfCsv, blocksOfMarkdown, isCsv } from './texts.ts'
 
 export interface PartRequest {
   /** Identifies the file: the process keeps it open between two parts. */

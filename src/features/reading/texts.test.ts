@@ -10,7 +10,7 @@ import {
   Unreadable,
 } from './blocks.ts'
 import { clean, decodeText, formOf, isHtml } from './form.ts'
-import { blocksOfCsv, blocksOfMarkdown, isCsv } from './markdown.ts'
+import { blocksOfCsv, blocksOfMarkdown, isCsv } from './texts.ts'
 
 /** Each block in one line, with its level. */
 const shown = (blocks: Block[]) => blocks.map(({ level, text }) => `${level} ${text}`)

@@ -75,8 +75,6 @@ export const createIndexes = ({ thread, passagesOf }: IndexesOptions) => {
       : cache.search(set.key, query)
 
   return {
-    bytes: cache.bytes,
-
     async search(set: SourceSet, query: Query): Promise<Ranking> {
       const found = await searchNow(set, query).catch(unlessEnded)
       if (found) return found

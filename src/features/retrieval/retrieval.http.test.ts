@@ -8,7 +8,7 @@ import { type Service, startService } from '../../../test/harness/service/servic
 import { followEmbeddingModel } from './embedding.ts'
 import { findPassages } from './retrieval.ts'
 
-const asked = (question: string) => ({ question, said: [], language: 'en' })
+const asked = (question: string) => ({ question, said: [] })
 
 const rooms = ['sauna', 'library', 'kitchen', 'garage', 'attic', 'cellar', 'terrace', 'pantry']
 

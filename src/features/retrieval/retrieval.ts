@@ -86,7 +86,6 @@ interface RetrievalOptions extends LoggedBase {
 interface Asked {
   question: string
   said: { role: 'visitor' | 'assistant'; text: string }[]
-  language: string
   /** Asks the model of the code; without it the question is searched as it is. */
   complete?: Complete
 }
@@ -214,19 +213,13 @@ export const searchKnowledge = async (
 /** Asks the model of the code, within the budget of the code; null when it does not answer. */
 type Complete = (system: string, text: string) => Promise<string | null>
 
-interface Conversation {
-  question: string
-  said: { role: 'visitor' | 'assistant'; text: string }[]
-  complete?: Complete
-}
-
 const maxTitles = 20
 const maxSaid = 6
-const maxLength = 500
+const maxTextLength = 500
 const maxQuestion = 2000
 
 /** The same for every question: titles of web pages and words of visitors are data. */
-const system =
+const rewritingPrompt =
   'You turn the last question of a conversation into words for a search in documents. Answer with ' +
   'the question as a complete sentence that can be understood alone, in the language of the ' +
   'documents, and with nothing else. The message has the titles of documents between the tags ' +
@@ -239,13 +232,13 @@ const system =
  * only in its conversation, and the documents can have another language than the visitor.
  */
 export const rewritten = async (
-  { question, said, complete }: Conversation,
+  { question, said, complete }: Asked,
   titles: string[],
 ): Promise<string> => {
   if (!complete) return question
   const lines = said.slice(-maxSaid).map(({ role, text }) => ({
     role,
-    text: text.slice(0, maxLength),
+    text: text.slice(0, maxTextLength),
   }))
   const last = { role: 'visitor', text: question.slice(0, maxQuestion) }
   const isSaid = lines.at(-1)?.role === last.role && said.at(-1)?.text === question
@@ -254,7 +247,7 @@ export const rewritten = async (
     dataBlock('titles', titles.slice(0, maxTitles)),
     dataBlock('conversation', conversation),
   ].join('\n')
-  const answer = await complete(system, text)
+  const answer = await complete(rewritingPrompt, text)
   // First, because a search reads only the beginning of a long question.
-  return answer ? `${answer.slice(0, maxLength)}\n${question}` : question
+  return answer ? `${answer.slice(0, maxTextLength)}\n${question}` : question
 }
