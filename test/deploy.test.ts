@@ -8,12 +8,12 @@ import { projectFile } from './harness/service/process.ts'
 const read = (path: string) => readFileSync(projectFile(path), 'utf8')
 
 const files = globSync(
-  ['Dockerfile', 'compose*.yaml', 'deploy/**/*.*', 'deploy/caddy/*', 'docs/deploy-*.md'],
+  ['Dockerfile', 'compose*.yaml', 'deploy/**/*.*', 'deploy/caddy/*', 'docs/deployment.md'],
   { cwd: projectFile('.') },
 )
 
 test('every setting in a file for deployment exists', () => {
-  assert.ok(files.length >= 12, files.join(', '))
+  assert.ok(files.length >= 9, files.join(', '))
   // The names that Kubernetes would set, in a comment that says why it must not.
   const known = new Set([...Object.keys(settings), 'QPR_PORT'])
   const unknown = files.flatMap((path) =>

@@ -15,7 +15,7 @@ import { type Service, startService } from '../../test/harness/service/service.t
 import { Qpr } from './src/index.ts'
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
-const guide = readFileSync(new URL('../../docs/sdk.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 const examples = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, program = '']) => program)
 
 /** What each example prints; the receiver of webhooks runs on its own. */
@@ -38,7 +38,7 @@ const install = async (t: TestContext, service: Service) => {
   const folder = await mkdtemp(join(tmpdir(), 'qpr-sdk-'))
   t.after(() => rm(folder, { recursive: true }))
   const line = /^npm install (.+)$/m.exec(readme)?.[1] ?? assert.fail()
-  assert.ok(guide.includes(line), 'docs/sdk.md and the README install different packages')
+  assert.ok(guide.includes(line), 'docs/api.md and the README install different packages')
   const address = line.replace('http://localhost:3000', service.address)
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await run('npm', ['install', '--no-audit', '--no-fund', address], { cwd: folder })

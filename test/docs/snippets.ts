@@ -13,7 +13,7 @@ import { type Service, startService } from '../harness/service/service.ts'
 export const guides = [
   'start',
   'cookbook',
-  'sdk',
+  'api',
   'scans',
   'conversations',
   'knowledge',
@@ -24,11 +24,6 @@ export const guides = [
   'website',
   'mcp',
   'plans',
-  'plans-stripe',
-  'errors',
-  'pagination',
-  'retries',
-  'signatures',
 ]
 
 export const languages = ['sh', 'ts', 'python'] as const
@@ -80,8 +75,8 @@ const startPaid = async (t: TestContext) => {
 /** The service of each of these guides. */
 export const startServices = async (t: TestContext, tried: string[] = guides) => {
   const visited = await startVisited(t)
-  const paid = tried.includes('plans-stripe') ? await startPaid(t) : visited
-  return (guide: string): Service => (guide === 'plans-stripe' ? paid : visited)
+  const paid = tried.includes('plans') ? await startPaid(t) : visited
+  return (guide: string): Service => (guide === 'plans' ? paid : visited)
 }
 
 /** A webhook with a delivery, for the examples that name them. */

@@ -8,7 +8,7 @@ export interface Section {
 }
 
 export const sections: Section[] = [
-  { title: 'Start', pages: ['start', 'cookbook', 'sdk', 'studio'] },
+  { title: 'Start', pages: ['start', 'cookbook', 'studio'] },
   {
     title: 'Guides',
     pages: [
@@ -23,28 +23,25 @@ export const sections: Section[] = [
       'mcp',
     ],
   },
-  { title: 'API basics', pages: ['errors', 'pagination', 'retries', 'signatures'] },
-  { title: 'Plans', pages: ['plans', 'plans-stripe'] },
+  { title: 'Programs', pages: ['api', 'errors', 'commands'] },
   {
     title: 'Operate',
     pages: [
-      'deploy-server',
-      'deploy-containers',
-      'deploy-kubernetes',
-      'deploy-litestream',
+      'deployment',
       'operations',
+      'upgrade',
+      'plans',
       'company-sign-in',
-      'scale',
       'security',
       'privacy',
       'accessibility',
-      'upgrade',
-      'commands',
+      'scale',
+      'speed',
     ],
   },
   {
     title: 'How it works',
-    pages: ['walks', 'speed', 'internals'],
+    pages: ['walks', 'internals'],
   },
 ]
 
