@@ -1,7 +1,8 @@
 // npm run bench            all of them
 // npm run bench -- NAME    one of them
 //
-// The figures go to bench/results/ARCH.json, and docs/speed.md is generated from there.
+// The figures go to bench/results/ARCH.json, and bench/results/ARCH.md is generated from there. The
+// six figures of docs/speed.md are copied from it by hand.
 import { takeFigures } from './report.ts'
 import { keepResult } from './results.ts'
 
