@@ -15,6 +15,7 @@ import { expanded } from '../../src/platform/http/openapi/expanded.ts'
 import { describeService } from '../../src/service/document.ts'
 import { compressFiles } from '../studio/build/compress.ts'
 import { swapIn } from '../swap.ts'
+import { besideExamples } from './columns.ts'
 import { type Section, sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
 import { distFolder, publicFolder, type SiteData, stagingFolder } from './site.ts'
@@ -71,7 +72,7 @@ const linkTo = (name: string) => ({
 
 const siteData = (): SiteData => ({
   nav: [
-    ...['start', 'cookbook', 'errors'].filter((name) => titles.has(name)).map(linkTo),
+    ...['start', 'cookbook', 'api'].filter((name) => titles.has(name)).map(linkTo),
     { ...linkTo('reference/index'), activeMatch: '/reference/' },
   ],
   sidebar: [
@@ -88,7 +89,9 @@ export const assemble = async () => {
     rmSync(folder, { recursive: true, force: true })
   }
   for (const page of pages) {
-    write(join(distFolder, 'pages', `${page.name}.md`), forSite(page.markdown, isOnSite(page)))
+    const text = forSite(page.markdown, isOnSite(page))
+    const shown = page.name.startsWith('reference/') ? besideExamples(text) : text
+    write(join(distFolder, 'pages', `${page.name}.md`), shown)
   }
   cpSync(join(ownFolder, 'public'), publicFolder, { recursive: true })
   cpSync(join(docsFolder, 'images'), join(publicFolder, 'images'), { recursive: true })

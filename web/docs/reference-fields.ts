@@ -1,4 +1,4 @@
-// Fields and parameters as a Markdown list. Lists stay readable on a narrow screen; tables do not.
+// Fields and parameters as a Markdown table. On a phone the style of the site stacks its cells.
 import type {
   Header,
   Parameter,
@@ -24,19 +24,20 @@ interface Field {
   required: boolean
   deprecated: boolean
   description: string
-  example: unknown
+  /** Only of a parameter: the values of a body are in its example. */
+  example?: unknown
 }
 
 /** The fields of an object, with nested ones as `contact.label` and `errors[].code`. */
-export const fieldList = (schema: Schema, direction: Direction, named: Named): string =>
-  list(nestedFields(coreOf(schema, named.schemas), '', named), direction, named)
+export const fieldTable = (schema: Schema, direction: Direction, named: Named): string =>
+  table(nestedFields(coreOf(schema, named.schemas), '', named), direction, named)
 
-export const parameterList = (
+export const parameterTable = (
   parameters: readonly (Header & Pick<Parameter, 'name'>)[],
   direction: Direction,
   named: Named,
 ): string =>
-  list(
+  table(
     parameters.map(({ schema = {}, ...given }) => {
       const core = coreOf(schema, named.schemas)
       return {
@@ -45,7 +46,8 @@ export const parameterList = (
         required: given.required ?? false,
         deprecated: given.deprecated ?? false,
         description: given.description ?? core.description ?? '',
-        example: firstDefined(givenExample(given), givenExample(core)),
+        example:
+          direction === 'sent' ? firstDefined(givenExample(given), givenExample(core)) : undefined,
       }
     }),
     direction,
@@ -65,8 +67,9 @@ export const typeLabel = (schema: Schema, named: Named): string => {
     return [...new Set(variants.map((variant) => typeLabel(variant, named)))].join(' or ')
   }
   if (schema.items) {
+    const item = typeLabel(schema.items, named)
     const orNull = schema.type?.includes('null') ? ' or null' : ''
-    return `array of ${typeLabel(schema.items, named)}${orNull}`
+    return `${item.includes(' or ') ? `(${item})` : item}[]${orNull}`
   }
   return plainType(schema, named)
 }
@@ -77,8 +80,20 @@ const plainType = (schema: Schema, named: Named): string => {
     return `object of ${plainType(coreOf(values, named.schemas), named)}`
   }
   const types = schema.type ?? (schema.properties || schema.allOf ? 'object' : undefined)
-  const words = types === undefined ? inferred(schema) : [types].flat().join(' or ')
-  return schema.format === undefined ? words : `${words} (${schema.format})`
+  if (types === undefined) return inferred(schema)
+  const text = strings[schema.format ?? ''] ?? 'string'
+  return [types]
+    .flat()
+    .map((type) => (type === 'string' ? text : type))
+    .join(' or ')
+}
+
+/** What people call a string of a format. */
+const strings: Record<string, string> = {
+  'date-time': 'timestamp',
+  email: 'email address',
+  uri: 'URL',
+  binary: 'file',
 }
 
 /** `enum` and `const` may occur without a type. */
@@ -111,39 +126,69 @@ const fieldOf = (name: string, schema: Schema, required: boolean, named: Named):
     required,
     deprecated: core.deprecated ?? false,
     description: core.description ?? '',
-    example: givenExample(core),
   }
 }
 
 /** The fields are the same in every language, so one stands for all. */
 const isRepeated = (name: string): boolean => /\btranslations\.(?!en\b)/.test(name)
 
-const list = (fields: readonly Field[], direction: Direction, named: Named): string =>
-  fields
+const table = (fields: readonly Field[], direction: Direction, named: Named): string => {
+  const rows = fields
     .filter(({ name }) => !isRepeated(name))
-    .map((field) => item(field, direction, named))
-    .join('\n')
+    .map((field) => row(field, direction, named))
+  return rows.length === 0 ? '' : ['| name | type | meaning |', '|---|---|---|', ...rows].join('\n')
+}
 
-const item = (field: Field, direction: Direction, named: Named): string => {
-  const { schema, example } = field
+const row = (field: Field, direction: Direction, named: Named): string => {
   const marks = [
-    typeLabel(schema, named),
-    direction === 'sent' && field.required && 'required',
-    direction === 'received' && !field.required && 'optional',
-    field.deprecated && 'deprecated',
+    direction === 'sent' && field.required && ' **required**',
+    direction === 'received' && !field.required && ' optional',
+    field.deprecated && ' deprecated',
   ].filter(Boolean)
+  const label = typeLabel(field.schema, named)
+  return `| \`${field.name}\`${marks.join(',')} | ${label} | ${cell(notesOf(field, named).join(' '))} |`
+}
+
+const notesOf = ({ schema, description, example }: Field, named: Named): string[] => {
   const fallback = coreOf(schema, named.schemas).default
-  const notes = [
-    oneLine(field.description),
-    ...constraintsOf(schema, named.schemas).map((rule) => `${capitalized(rule)}.`),
-    fallback === undefined ? '' : `Default: ${value(fallback)}.`,
+  const isNew = (rule: string) => !isSaid(rule, description) && !isLongPattern(rule)
+  return [
+    description,
+    ...constraintsOf(schema, named.schemas)
+      .filter(isNew)
+      .map((rule) => `${capitalized(rule)}.`),
+    fallback === undefined || /\bdefault:/i.test(description) ? '' : `Default: ${value(fallback)}.`,
     example === undefined || example === fallback ? '' : `Example: ${value(example)}.`,
   ].filter((note) => note !== '')
-  return `- \`${field.name}\` (${marks.join(', ')})${notes.length > 0 ? ': ' : ''}${notes.join(' ')}`
 }
+
+/** Text in a cell of a table. */
+export const cell = (text: string): string =>
+  text
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+
+/** "1 to 100" in a description says what the rule "1–100" says. */
+const isSaid = (rule: string, description: string): boolean => {
+  if (rule.startsWith('one of '))
+    return rule.match(/`[^`]+`/g)?.every((one) => description.includes(one)) ?? false
+  if (rule.includes('`')) return false
+  const said = numbersIn(description)
+  const bounds = numbersIn(rule).filter((bound) => bound > 1)
+  return bounds.length > 0 && bounds.every((bound) => said.includes(bound))
+}
+
+const words = ['zero', 'one', 'two', 'three', 'four', 'five']
+
+const numbersIn = (text: string): number[] =>
+  (text.toLowerCase().match(/\d[\d,]*|[a-z]+/g) ?? []).map((word) =>
+    /^\d/.test(word) ? Number(word.replaceAll(',', '')) : words.indexOf(word),
+  )
+
+/** Only programs read such a pattern; `/openapi.json` has it. */
+const isLongPattern = (rule: string): boolean => rule.includes('matches `') && rule.length > 40
 
 const value = (given: unknown): string => `\`${JSON.stringify(given)}\``
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim()

@@ -5,6 +5,7 @@ import type { OpenApiDocument, Schema } from '../../src/platform/http/openapi/do
 import { expanded } from '../../src/platform/http/openapi/expanded.ts'
 import { describeService } from '../../src/service/document.ts'
 import { operationsOf } from '../../test/harness/checks/document.ts'
+import { besideExamples } from './columns.ts'
 import { referencePages } from './reference.ts'
 
 const source = await describeService('http://localhost:3000')
@@ -50,18 +51,32 @@ test('every description of an operation, a parameter and a response is in the re
   for (const text of wanted) assert.ok(shown.includes(flat(String(text))), String(text))
 })
 
-test('a field shows its type, its limits, its default and its example', () => {
+test('a field shows its type as people write it, its limits and its default', () => {
   const create = section('createCode')
-  assert.match(create, /- `name` \(string \(text\), required\): [^\n]+ 1–200 characters\./)
+  assert.match(create, /\| `name` \*\*required\*\* \| string \| [^|]+ 1 to 200 characters\. \|/)
   assert.match(
     create,
-    /- `template` \(string\): [^\n]+Default: `business`\. One of `business`, [^\n]+Example: `"hospitality"`\./,
+    /\| `template` \| string \| [^|]+Default: `business`\. One of `business`, [^|]+\|/,
   )
-  assert.match(create, /- `suggestions` \([^\n]+At most 4 items\. Each 1–200 characters\./)
-  assert.match(create, /- `contact\.label` \(string \(text\), required\)/)
-  assert.match(create, /- `Idempotency-Key` \(string\): [^\n]+ Example: `"order-4711"`\./)
-  assert.match(section('listCodes'), /- `limit` \(integer\): [^\n]+1–\d+\. Default: `\d+`\./)
-  assert.match(section('problem'), /- `errors\[\]\.pointer` \(string\)/)
+  assert.match(
+    create,
+    /\| `suggestions` \| string\[\] \| Up to four [^|]+ Each 1–200 characters\. \|/,
+  )
+  assert.match(create, /\| `contact\.label` \*\*required\*\* \| string \|/)
+  assert.match(create, /\| `Idempotency-Key` \| string \| [^|]+ Example: `"order-4711"`\. \|/)
+  assert.match(section('listCodes'), /\| `limit` \| integer \| [^|]+1 to \d+\. Default: `\d+`\. \|/)
+  assert.match(section('listScans'), /\| `since` \| timestamp \|/)
+  assert.match(section('problem'), /\| `errors\[\]\.pointer` \| string \|/)
+})
+
+test('nothing is said twice: neither a limit, nor a default, nor a header of every response', () => {
+  const rows = reference.match(/^\| `.*$/gm) ?? []
+  assert.ok(rows.length > 1000)
+  const isTwice = (row: string) =>
+    (row.match(/\bdefault: /gi)?.length ?? 0) > 1 ||
+    [...row.matchAll(/([\d,]+)–([\d,]+)/g)].some(([, from, to]) => row.includes(`${from} to ${to}`))
+  assert.deepEqual(rows.filter(isTwice), [])
+  assert.equal(rows.filter((row) => row.startsWith('| `Request-Id`')).length, 1)
 })
 
 test('an object is described once, and responses link to it', () => {
@@ -114,13 +129,14 @@ test('intersections, unions and recursive schemas are readable', () => {
       .map(({ markdown }) => markdown)
       .join('\n'),
   )
-  assert.match(shown, /- `id` \(string\)\n- `value` \(string or integer or null, optional\)/)
   assert.match(
     shown,
-    /- `tags` \(array of string or null, optional\)\n- `labels` \(object of string,/,
+    /\| `id` \| string \| {2}\|\n\| `value` optional \| string or integer or null \|/,
   )
-  assert.match(shown, /- `children` \(array of \[Node\]\(objects\.md#node\), optional\)/)
-  assert.match(shown, /- `old` \(string, optional, deprecated\)/)
+  assert.match(shown, /\| `tags` optional \| string\[\] or null \|/)
+  assert.match(shown, /\| `labels` optional \| object of string \|/)
+  assert.match(shown, /\| `children` optional \| \[Node\]\(objects\.md#node\)\[\] \|/)
+  assert.match(shown, /\| `old` optional, deprecated \| string \|/)
 })
 
 test('errors show their status, meaning and codes', () => {
@@ -129,8 +145,10 @@ test('errors show their status, meaning and codes', () => {
   assert.match(create, /\| 422 \| [^|]+ \| `invalid_input`, /)
 })
 
-test('every operation has a command to paste', () => {
+test('every operation ends with a request to paste and its response', () => {
   for (const { name, method, operation } of operations) {
+    const [, examples = ''] = section(operation.operationId ?? '').split('\n**Request**\n')
+    assert.match(examples, /^\*\*Response [123]\d\d\*\*\n\n(```json\n|`\w+\/|No body\.)/m, name)
     const [command = ''] =
       section(operation.operationId ?? '').match(/^curl [\s\S]*?(?=\n```$)/m) ?? []
     const [, address = ''] = /'(http:\/\/localhost:3000\/[^']+)'/.exec(command) ?? []
@@ -150,7 +168,7 @@ test('every event shows its fields, its headers and an example', () => {
       assert.ok(event.includes(`\`${word}\``), `${type}: ${word}`)
     }
     // A received body is complete: no field is optional.
-    assert.doesNotMatch(event, /^- `(event|id|created_at|data)[^(]*\([^)]*(required|optional)/m)
+    assert.doesNotMatch(event, /^\| `(event|id|created_at|data)`? (\*\*required|optional)/m)
     const [, example = ''] = /```json\n([\s\S]*?)\n```/.exec(event) ?? []
     assert.equal(JSON.parse(example).event, type)
   }
@@ -166,4 +184,13 @@ test('anchors are unique on a page, and no text of the document becomes HTML', (
     assert.equal(new Set(anchors).size, anchors.length, name)
     assert.doesNotMatch(markdown.replaceAll(/^```.*?^```$|`[^`\n]+`/gms, ''), /<(script|img)/, name)
   }
+})
+
+test('on the site the examples stand beside their text', () => {
+  const shown = besideExamples(pages.get('reference/codes') ?? '')
+  const count = (part: string) => shown.split(part).length - 1
+  assert.ok(count('<div class="beside">') > 10)
+  assert.equal(count('<div class="examples">\n\n**Request**'), count('<div class="beside">'))
+  assert.equal(count('<div'), count('</div>'))
+  assert.match(shown, /^## List codes \{#listcodes\}\n\n<div class="beside">\n<div>\n\n`GET/m)
 })

@@ -12,7 +12,7 @@ import {
 import { type Direction, isObject, mediaExample } from '../../src/platform/http/openapi/schema.ts'
 import { asJson, curlCommand, takesKey } from './curl.ts'
 import { type Endpoint, type Event, outlineOf } from './outline.ts'
-import { fieldList, type Named, parameterList, typeLabel } from './reference-fields.ts'
+import { cell, fieldTable, type Named, parameterTable, typeLabel } from './reference-fields.ts'
 import { outsideCode, type Page, pageOf } from './sources.ts'
 
 /** The pages of the reference, the overview first. */
@@ -30,22 +30,23 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
       markdown: joined(
         `# ${title}`,
         description,
+        contentsOf(endpoints, ''),
         ...endpoints.map((endpoint) => operationSection(endpoint, document, named)),
       ),
-      contents: endpoints.map((one) => ({
-        anchor: one.anchor,
-        text: `${one.title}: \`${one.method.toUpperCase()} ${one.path}\``,
-      })),
+      endpoints,
     }))
   const overview = joined(
     '# API reference',
     'Every operation, event and object of the API. The OpenAPI 3.1 document is at `/openapi.json`.',
     document.info.description ?? '',
-    ...groupPages.map(({ name, title, contents }) =>
-      joined(
-        `## ${title}`,
-        contents.map(({ anchor, text }) => `- [${text}](${fileOf(name)}#${anchor})`).join('\n'),
-      ),
+    '## Headers of every response',
+    parameterTable(
+      commonHeadersOf(groups.flatMap(({ endpoints }) => endpoints)),
+      'received',
+      named,
+    ),
+    ...groupPages.map(({ name, title, endpoints }) =>
+      joined(`## ${title}`, contentsOf(endpoints, fileOf(name))),
     ),
     '## Events and objects {#events}',
     '- [Events](events.md): what a webhook receives\n- [Objects](objects.md): the bodies of responses',
@@ -70,8 +71,8 @@ export const referencePages = (document: OpenApiDocument): Page[] => {
           joined(
             `## ${object.title} {#${object.anchor}}`,
             object.schema.description ?? '',
-            fieldList(object.schema, 'received', named),
-            exampleBlock('Example', object, named),
+            fieldTable(object.schema, 'received', named),
+            exampleBlock('**Example**', object, named),
           ),
         ),
       ),
@@ -90,8 +91,16 @@ const joined = (...parts: string[]): string => parts.filter((part) => part !== '
 
 const fileOf = (name: string): string => `${name.replace(/^reference\//, '')}.md`
 
+const contentsOf = (endpoints: readonly Endpoint[], file: string): string =>
+  endpoints
+    .map(({ title, method, path, anchor }) => {
+      return `- [${title}: \`${method.toUpperCase()} ${path}\`](${file}#${anchor})`
+    })
+    .join('\n')
+
 const operationSection = (endpoint: Endpoint, document: OpenApiDocument, named: Named): string => {
   const { operation, method, path } = endpoint
+  const answers = answersOf(operation, /^[123]/)
   return joined(
     `## ${endpoint.title} {#${endpoint.anchor}}`,
     `\`${method.toUpperCase()} ${path}\``,
@@ -99,11 +108,10 @@ const operationSection = (endpoint: Endpoint, document: OpenApiDocument, named: 
     operation.description ?? '',
     ...parametersOf(endpoint, 'sent', named),
     bodySection(operation, named),
-    `\`\`\`sh\n${curlCommand(endpoint, document)}\n\`\`\``,
-    ...answersOf(operation, /^[123]/).map(([status, response]) =>
-      successSection(status, response, named),
-    ),
+    ...answers.map(([status, response]) => successSection(status, response, named)),
     errorsOf(operation),
+    `**Request**\n\n\`\`\`sh\n${curlCommand(endpoint, document)}\n\`\`\``,
+    ...answers.map(([status, response]) => responseExample(status, response, named)),
   )
 }
 
@@ -131,7 +139,7 @@ const parametersOf = (
 ): string[] =>
   places.map(([place, title]) => {
     const found = parameters.filter((parameter) => parameter.in === place)
-    return found.length === 0 ? '' : joined(`**${title}**`, parameterList(found, direction, named))
+    return found.length === 0 ? '' : joined(`**${title}**`, parameterTable(found, direction, named))
   })
 
 const bodySection = ({ requestBody }: Operation, named: Named): string => {
@@ -142,7 +150,7 @@ const bodySection = ({ requestBody }: Operation, named: Named): string => {
   return joined(
     `**Body**${body.required ? '' : ' (optional)'}`,
     body.description ?? '',
-    schema ? fieldList(schema, 'sent', named) : types.join(', '),
+    schema ? fieldTable(schema, 'sent', named) : types.join(', '),
   )
 }
 
@@ -151,21 +159,40 @@ const successSection = (status: string, response: Response, named: Named): strin
   const schema = media?.schema
   const label = schema && typeLabel(schema, named)
   const isShown = schema && (label?.startsWith('[') || !isObject(schema, named.schemas))
-  const types = Object.keys(response.content ?? {}).map((type) => `\`${type}\``)
-  // The document does not say whether a header is always present, so none is marked optional.
-  const headers = Object.entries(response.headers ?? {}).map(([name, header]) => ({
-    ...inlined(header),
-    name,
-    required: true,
-  }))
+  const headers = headersOf(response).filter(({ name }) => !commonHeaders.includes(name))
   return joined(
     `**Response ${status}**: ${response.description}`,
     isShown ? `Body: ${label}` : '',
-    schema && !label?.startsWith('[') ? fieldList(schema, 'received', named) : '',
-    media ? '' : types.join(', '),
-    headers.length === 0 ? '' : joined('**Headers**', parameterList(headers, 'received', named)),
-    media ? exampleBlock('', media, named) : '',
+    schema && !label?.startsWith('[') ? fieldTable(schema, 'received', named) : '',
+    headers.length === 0 ? '' : joined('**Headers**', parameterTable(headers, 'received', named)),
   )
+}
+
+const responseExample = (status: string, { content = {} }: Response, named: Named): string => {
+  const title = `**Response ${status}**`
+  const media = jsonMedia(content)
+  if (media) return exampleBlock(title, media, named)
+  const types = Object.keys(content).map((type) => `\`${type}\``)
+  return joined(title, types.length === 0 ? 'No body.' : types.join(', '))
+}
+
+/** The document does not say whether a header is always present, so none is marked optional. */
+const headersOf = ({ headers = {} }: Response) =>
+  Object.entries(headers).map(([name, header]) => ({ ...inlined(header), name, required: true }))
+
+/** Described once, on the first page. */
+const commonHeaders = [
+  'Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+const commonHeadersOf = (endpoints: readonly Endpoint[]) => {
+  const all = endpoints
+    .flatMap(({ operation }) => answersOf(operation, /^2/))
+    .flatMap(([, response]) => headersOf(response))
+  return commonHeaders.flatMap((name) => all.find((header) => header.name === name) ?? [])
 }
 
 const errorsOf = (operation: Operation): string => {
@@ -181,8 +208,6 @@ const errorsOf = (operation: Operation): string => {
   )
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-
 const eventSection = (event: Event, named: Named): string => {
   const { summary = '', description = '', requestBody } = event.operation
   const media = requestBody && jsonMedia(inlined<RequestBody>(requestBody).content)
@@ -191,8 +216,8 @@ const eventSection = (event: Event, named: Named): string => {
     summary,
     description,
     ...parametersOf(event, 'received', named),
-    media?.schema ? fieldList(media.schema, 'received', named) : '',
-    media ? exampleBlock('', media, named) : '',
+    media?.schema ? fieldTable(media.schema, 'received', named) : '',
+    media ? exampleBlock('**Example**', media, named) : '',
   )
 }
 
