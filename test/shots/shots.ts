@@ -1,6 +1,7 @@
 // npm run studio:shots
 //
-// Writes docs/images/studio/*.png: the main pages of the Studio, with a month of a hotel in them.
+// Writes docs/images/studio/*.png: the main pages of the Studio, with a month of a hotel in them;
+// and docs/images/readme.png. A name as an argument draws only that picture.
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +12,11 @@ import { type Service, startService } from '../harness/service/service.ts'
 import { signIn } from '../harness/service/session.ts'
 import { organization } from './data.ts'
 import { withPalette } from './palette.ts'
+import { drawReadme } from './readme.ts'
 import { seedHotel } from './seed.ts'
 
-const folder = fileURLToPath(new URL('../../docs/images/studio', import.meta.url))
+const images = fileURLToPath(new URL('../../docs/images', import.meta.url))
+const folder = `${images}/studio`
 const owner = 'anna.petersen@harbour-hotels.example'
 const settings = {
   QPR_OWNER_EMAIL: owner,
@@ -98,10 +101,14 @@ const take = async (browser: Browser, service: Service, cookie: string, shot: Sh
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await prepare?.(page)
   await settle(page)
-  const image = withPalette(await page.screenshot({ caret: 'hide' }))
-  await writeFile(`${folder}/${name}.png`, image)
-  console.log(`${name}.png ${Math.ceil(image.length / 1024)} KB`)
+  await save(`${folder}/${name}.png`, await page.screenshot({ caret: 'hide' }))
   await context.close()
+}
+
+const save = async (path: string, screenshot: Buffer) => {
+  const image = withPalette(screenshot)
+  await writeFile(path, image)
+  console.log(`${path} ${Math.ceil(image.length / 1024)} KB`)
 }
 
 /** Nothing is loading any more, and the images are there. */
@@ -125,12 +132,12 @@ try {
   await service.patch(`/v1/organizations/${organizationId}`, organization)
   const cookie = await signIn(service, owner)
   const wanted = process.argv.slice(2)
+  const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name)
   const takeAll = async (shots: Shot[]) => {
-    for (const shot of shots) {
-      if (wanted.length === 0 || wanted.includes(shot.name)) {
-        await take(browser, service, cookie, shot)
-      }
-    }
+    for (const shot of shots.filter(isWanted)) await take(browser, service, cookie, shot)
+  }
+  if (isWanted({ name: 'readme' })) {
+    await save(`${images}/readme.png`, await drawReadme(script, browser))
   }
   await takeAll(firstRun)
   await takeAll(mainPages(await seedHotel(service, organizationId, receiver)))
