@@ -24,6 +24,8 @@ export const guides = [
   'website',
   'mcp',
   'plans',
+  'from-typebot',
+  'from-formbricks',
 ]
 
 export const languages = ['sh', 'ts', 'python'] as const

@@ -8,7 +8,10 @@ export interface Section {
 }
 
 export const sections: Section[] = [
-  { title: 'Start', pages: ['start', 'cookbook', 'studio'] },
+  {
+    title: 'Start',
+    pages: ['start', 'cookbook', 'studio', 'from-typebot', 'from-formbricks'],
+  },
   {
     title: 'Guides',
     pages: [
