@@ -105,7 +105,7 @@ const anchorsOf = (path: string) =>
 
 test('every relative link between the documents leads to a file and a heading', () => {
   const root = projectFile('.')
-  const sources = globSync('{docs/**/*.md,*.md,web/studio/README.md}', { cwd: root })
+  const sources = globSync('{docs/**/*.md,*.md,test/README.md,web/studio/README.md}', { cwd: root })
   assert.ok(sources.length > 50)
   const broken = sources.flatMap((source) =>
     [...withoutCode(readFileSync(join(root, source), 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)]
