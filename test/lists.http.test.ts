@@ -14,9 +14,9 @@ import { plantCodes } from './harness/data/planted-codes.ts'
 import { plantManyScans } from './harness/data/planted-scans.ts'
 import { plantQuestions } from './harness/data/questions.ts'
 import { closedPort, registerWebhook } from './harness/receivers/webhooks.ts'
-import type { Answer } from './harness/service/client.ts'
 import { type Service, startService } from './harness/service/service.ts'
 import { signIn } from './harness/service/session.ts'
+import { idOf, type Page, rowsIn, walk } from './lists.ts'
 
 /** Figures and fixed texts, not resources: each is one response, limited by `limit`. */
 const notLists = new Set([
@@ -48,40 +48,6 @@ const listsOf = (document: OpenApiDocument) =>
     const properties = (schema && 'properties' in schema ? schema.properties : {}) ?? {}
     return Object.values(properties).some((one) => 'type' in one && one.type === 'array')
   })
-
-type Page = Record<string, unknown> & { next_cursor?: string | null }
-
-const rowsIn = (page: Page) =>
-  Object.values(page).find((value) => Array.isArray(value)) as Record<string, unknown>[]
-
-const idOf = (row: Record<string, unknown>) => row.id ?? row.invitation_id ?? row.version ?? row.tag
-
-/** All pages by cursor; `between` changes the list meanwhile. */
-const walk = async (
-  service: Service,
-  path: string,
-  limit = 2,
-  between = async () => undefined as unknown,
-) => {
-  const ids: unknown[] = []
-  const cursors: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const join = path.includes('?') ? '&' : '?'
-    const asked: string = `${path}${join}limit=${limit}&cursor=${encodeURIComponent(cursor)}`
-    const { status, body, text }: Answer<Page> = await service.get<Page>(asked)
-    assert.equal(status, 200, `${asked}: ${text}`)
-    assert.ok(rowsIn(body).length <= limit, asked)
-    ids.push(...rowsIn(body).map(idOf))
-    assert.notEqual(body.next_cursor, undefined, asked)
-    cursor = body.next_cursor ?? null
-    if (cursor !== null) {
-      cursors.push(cursor)
-      await between()
-    }
-  }
-  return { ids, cursors }
-}
 
 /** At least five of every listed object. */
 const fill = async (service: Service) => {
@@ -210,34 +176,4 @@ test('in every order and with the name filter, the pages of codes show each once
       query,
     )
   }
-})
-
-test('an offset beyond 10,000 gives the same result as paging from the beginning', async (t) => {
-  const service = await startService(t)
-  await plantCodes(service, 10_020)
-  for (const sort of ['newest', 'oldest', 'name', 'changed', 'scans']) {
-    const at = async (offset: number, limit: number) => {
-      const path = `/v1/qpr-codes?sort=${sort}&offset=${offset}&limit=${limit}`
-      return (await service.get<{ codes: { id: string }[] }>(path)).body.codes.map(({ id }) => id)
-    }
-    const deep = await at(9990, 30)
-    assert.equal(deep.length, 30)
-    assert.deepEqual(await at(10_005, 15), deep.slice(15), sort)
-    assert.deepEqual(await at(1_000_000_000, 5), [], sort)
-  }
-})
-
-test('scans by cursor and by a deep offset are the same', async (t) => {
-  const service = await startService(t)
-  const code = await createCode(service)
-  await plantManyScans(service, code.id, 11_000)
-  const page = async (query: string) =>
-    (await service.get<{ scans: { id: number }[] }>(`/v1/scans?${query}`)).body.scans.map(
-      ({ id }) => id,
-    )
-  const { ids } = await walk(service, '/v1/scans', 200)
-  assert.equal(ids.length, 11_000)
-  assert.equal(new Set(ids).size, 11_000)
-  assert.deepEqual(await page('offset=10500&limit=20'), ids.slice(10_500, 10_520))
-  assert.deepEqual(await page('offset=50000'), [])
 })

@@ -200,7 +200,6 @@ test('a code is archived and back, duplicated, moved and deleted', async (t) => 
   await service.get(`/s/${copy.short_id}`, { key: null })
   await choose(page, 'Move to another organization')
   await page.getByText('Scans, conversations and questions so far stay here').waitFor()
-  await assertAccessible(page, 'moving')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.waitForURL(`**/studio/harbour-hotels/codes/${copyId}/talk`)
   assert.equal((await read(service, copyId)).organization_id, other.id)

@@ -111,7 +111,6 @@ test('a shell that breaks leaves a page with a way on', async (t) => {
   )
   await page.goto(studioAddress(service, 'codes'))
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await assertAccessible(page, 'a broken shell')
   await page.unroute(broken)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Codes' }).waitFor()

@@ -60,7 +60,6 @@ test('an empty Studio leads to a first code, a first scan and a first answer', a
   await phone.getByRole('button', { name: 'Is there a sauna?' }).waitFor()
   assert.match((await phone.getByRole('paragraph').allTextContents()).join(), /AI assistant · demo/)
   await page.getByText('It quotes your prompt, so keep secrets out of it.').waitFor()
-  await assertAccessible(page, 'writing')
 
   // It talks, with the prompt as it stands; another prompt is another answer.
   await say(page, 'What is the Wi-Fi password?')

@@ -239,6 +239,6 @@ export const allInjections = [...html, ...svg, ...links, ...images, ...markdown,
 
 /**
  * Half of them, of each kind above, for the Studio: it shows texts with React, which escapes them all
- * alike. The renderer of Markdown, which reads them, gets all in `page.safety.journey.test.ts`.
+ * alike. The renderer of Markdown, which reads them, gets all in `page.injections.journey.deep.test.ts`.
  */
 export const injections: string[] = allInjections.filter((_, index) => index % 2 === 0)

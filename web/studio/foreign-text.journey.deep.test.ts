@@ -1,5 +1,5 @@
 // Whatever visitors and models write is text or safe Markdown in a transcript. All other places of the
-// Studio show texts with React, as those of `safety.journey.test.ts`.
+// Studio show texts with React, as those of `safety.journey.deep.test.ts`.
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
