@@ -1,9 +1,11 @@
+import { createVocabulary, dice } from '../../platform/text/vocabulary.ts'
 import { foldWords, isSmallWord, stemOf, wordsIn } from '../../platform/text/words.ts'
 import { readCharacters } from './grouping.store.ts'
 import { kindOf } from './words.ts'
 
-/** From this similarity on, two questions are in one group. */
-const threshold = 0.6
+/** From these similarities of words and of vectors on, two questions are in one group. */
+const sameWords = 0.48
+const sameVector = 0.6
 
 /** The parts of a question that are compared. */
 export interface Features {
@@ -40,15 +42,20 @@ interface Member extends Features {
   kinds: string[]
 }
 
+/** A shorter word is another word when one letter differs. */
+const shortestInexact = 5
+/** How much more a word of few questions counts. */
+const rarityWeight = 0.5
+
 /** Two questions for different things, such as a time and a place, are never the same. */
-const otherKind = 0.85
+const otherKind = 0.65
 
 const kindsIn = (words: ReadonlySet<string>) => [...words].filter((word) => word.startsWith('?'))
 
-type Compared = Pick<Member, 'words' | 'kinds'>
-
-const wordSimilarity = (a: Compared, b: Compared, common: number): number => {
-  const similarity = dice(common, a.words.size, b.words.size)
+/** The similarity of two questions, of which the words have weights. */
+const wordSimilarity = (a: Member, b: Member, weigh: (words: Iterable<string>) => number) => {
+  const common = [...a.words].filter((word) => b.words.has(word))
+  const similarity = dice(weigh(common), weigh(a.words), weigh(b.words))
   if (a.kinds.length === 0 && b.kinds.length === 0) return similarity
   if (a.kinds.some((kind) => b.kinds.includes(kind))) return similarity
   return a.kinds.length > 0 && b.kinds.length > 0 ? 0 : similarity * otherKind
@@ -77,44 +84,66 @@ const maxWithVector = 2000
  * result depends only on the questions and their order.
  */
 export const createGroups = () => {
-  const known = createVocabulary()
+  const vocabulary = createVocabulary()
+  const known = new Map<string, string>()
   const withWord = new Map<string, Member[]>()
   const withVector: Member[] = []
   const seen = new Set<string>()
 
+  /** A misspelt word counts as the known word with nearly the same letters. */
+  const asKnown = (word: string): string => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const isWord = !word.startsWith('?')
+    const [found] = isWord && word.length >= shortestInexact ? vocabulary.misspelt(word) : []
+    known.set(word, found?.word ?? word)
+    if (isWord && !found) vocabulary.add(word)
+    return found?.word ?? word
+  }
+
   const memberOf = (groupId: string, { words: given, vector }: Features): Member => {
-    const words = new Set([...given].map(known))
+    const words = new Set([...given].map(asKnown))
     return { groupId, words, kinds: kindsIn(words), vector }
   }
 
-  /** The number of common words of every question that shares a word. */
-  const sharing = (words: ReadonlySet<string>) => {
-    const common = new Map<Member, number>()
-    for (const word of words) {
-      for (const member of withWord.get(word)?.slice(-maxWithWord) ?? []) {
-        common.set(member, (common.get(member) ?? 0) + 1)
+  /** A word of few questions tells more about a question. */
+  const createWeigh = () => {
+    const weights = new Map<string, number>()
+    const weightOf = (word: string) =>
+      1 + rarityWeight * Math.log((seen.size + 1) / ((withWord.get(word)?.length ?? 0) + 1))
+    return (words: Iterable<string>): number => {
+      let sum = 0
+      for (const word of words) {
+        const weight = weights.get(word) ?? weightOf(word)
+        weights.set(word, weight)
+        sum += weight
       }
+      return sum
     }
-    return common
   }
+
+  /** Questions that share a word. */
+  const sharing = (words: ReadonlySet<string>): Set<Member> =>
+    new Set([...words].flatMap((word) => withWord.get(word)?.slice(-maxWithWord) ?? []))
 
   return {
     /** The group of a question; null when no question is like it. */
     find(features: Features): string | null {
       const asked = memberOf('', features)
       let best: string | null = null
-      let highest = threshold
+      let highest = 1
       const note = ({ groupId }: Member, similarity: number) => {
         if (similarity < highest || (similarity === highest && best !== null)) return
         best = groupId
         highest = similarity
       }
-      for (const [member, common] of sharing(asked.words)) {
-        note(member, wordSimilarity(asked, member, common))
+      const weigh = createWeigh()
+      for (const member of sharing(asked.words)) {
+        note(member, wordSimilarity(asked, member, weigh) / sameWords)
       }
       if (asked.vector) {
         for (const one of withVector.slice(-maxWithVector)) {
-          note(one, vectorSimilarity(asked.vector, one.vector))
+          note(one, vectorSimilarity(asked.vector, one.vector) / sameVector)
         }
       }
       return best
@@ -137,86 +166,3 @@ export const createGroups = () => {
 }
 
 export type Groups = ReturnType<typeof createGroups>
-
-/** The share of common elements: 1 for equal sets, 0 for sets that have nothing in common. */
-export const dice = (common: number, a: number, b: number): number =>
-  a + b ? (2 * common) / (a + b) : 0
-
-const trigramsOf = (word: string): Set<string> => {
-  const padded = `^${word}$`
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
-}
-
-const sameWord = 0.66
-const shortestInexact = 5
-/** The words that are compared with a new one. More would make invented words expensive. */
-const maxCandidates = 24
-/** The words that are found by one trigram: a frequent one tells words apart badly. */
-const maxWithTrigram = 128
-
-const commonOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
-  let common = 0
-  for (const one of a) if (b.has(one)) common += 1
-  return common
-}
-
-/**
- * Words as the groups know them: a misspelt or inflected word counts as the known word that has most
- * of the same letters in the same order. The cost of a word does not depend on the number of known
- * words.
- */
-export const createVocabulary = () => {
-  const known = new Map<string, string>()
-  const withTrigram = new Map<string, string[]>()
-  const trigrams = new Map<string, Set<string>>()
-
-  /**
-   * The known words that may be the same, those of rare trigrams first. Two words that are the same
-   * share more than half of their trigrams, so half of them are enough to find the other word.
-   */
-  const candidatesFor = (word: string, grams: Set<string>): Set<string> => {
-    const lists = [...grams]
-      .map((gram) => withTrigram.get(gram) ?? [])
-      .sort((a, b) => a.length - b.length)
-      .slice(0, Math.floor(grams.size / 2) + 1)
-    const candidates = new Set<string>()
-    for (const other of lists.flat()) {
-      if (candidates.size >= maxCandidates) break
-      if (other.length >= shortestInexact && word[0] === other[0]) candidates.add(other)
-    }
-    return candidates
-  }
-
-  const nearest = (word: string, grams: Set<string>): string | undefined => {
-    let best: string | undefined
-    let highest = sameWord
-    for (const other of candidatesFor(word, grams)) {
-      const others = trigrams.get(other) ?? new Set()
-      const similarity = dice(commonOf(grams, others), grams.size, others.size)
-      if (similarity > highest) {
-        best = other
-        highest = similarity
-      }
-    }
-    return best
-  }
-
-  const learn = (word: string, grams: Set<string>) => {
-    trigrams.set(word, grams)
-    for (const gram of grams) {
-      const words = withTrigram.get(gram)
-      if (!words) withTrigram.set(gram, [word])
-      else if (words.length < maxWithTrigram) words.push(word)
-    }
-  }
-
-  return (word: string): string => {
-    const before = known.get(word)
-    if (before !== undefined) return before
-    const grams = trigramsOf(word)
-    const found = word.length >= shortestInexact ? nearest(word, grams) : undefined
-    known.set(word, found ?? word)
-    if (found === undefined) learn(word, grams)
-    return found ?? word
-  }
-}

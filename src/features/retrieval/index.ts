@@ -1,6 +1,5 @@
-import MiniSearch from 'minisearch'
-import { maxLength } from '#contract/limits.ts'
-import { foldForSearch } from '../../platform/text/text.ts'
+import { unitsOf } from '../../platform/text/terms.ts'
+import { type Asked, createTextIndex } from '../../platform/text/text-index.ts'
 import type { Passage } from '../models/model.ts'
 
 interface Ranked {
@@ -23,86 +22,30 @@ export interface Indexed extends Pick<Passage, 'id' | 'title' | 'headings' | 'te
 export interface Query {
   /** The question, and rewritten forms of it. */
   question: string
+  /** What the visitor asked before: "And on Sundays?" makes sense only after it. */
+  previous?: string | undefined
   vector: Uint8Array | null
   limit: number
 }
 
-/** A word of this length also finds longer words that begin with it. */
-const prefixLength = 4
-/** Measured: bytes of heap for a word in a passage, and for each different word. */
-const bytesOfEntry = 85
-const bytesOfWord = 150
-/** A word in more than this share of the passages says nothing about a passage. */
-const commonShare = 0.25
-/** In so few passages no word is common. */
-const fewPassages = 10
 /** The candidates of each order before they are joined. */
 const candidates = 50
-/** A longer question is cut. A preview may have longer ones than a visitor. */
-const maxCharacters = maxLength.message
-/** A character may fold to 18, so the number of words is limited too. */
-const maxWordsRead = 1000
-/** The words that are searched. Each one is compared with all words that begin with it. */
-const maxWords = 32
+/** A small word may be the only one that a question shares with its passage. */
+const smallWeight = 0.25
+/** A short question often means the one before it. */
+const shortUnits = 2
+const previousWeight = { afterShort: 0.5, afterLong: 0.2 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
-/** The words of a text in the order of the text, folded, in any script; at most the first `maximum`. */
-export const wordsOf = (text: string, maximum = Number.POSITIVE_INFINITY): string[] => {
-  const words: string[] = []
-  for (const { segment, isWordLike } of segmenter.segment(foldForSearch(text))) {
-    if (words.length >= maximum) break
-    if (isWordLike) words.push(segment)
-  }
-  return words
-}
+const weighed = (question: string, weight: number): Asked[] =>
+  unitsOf(question).map((unit) => ({ ...unit, weight: unit.isSmall ? smallWeight : weight }))
 
 export type Index = ReturnType<typeof createIndex>
 
-/** BM25 over passages, their headings and their title; with vectors, both orders are joined. */
+/** Passages by their words, headings and title; with vectors, both orders are joined. */
 export const createIndex = () => {
-  /** The words of the passage that is being added: reading them twice would double the time. */
-  const seen = new Set<string>()
-  const index = new MiniSearch<{ id: string; title: string; headings: string; text: string }>({
-    fields: ['title', 'headings', 'text'],
-    tokenize: (text) => {
-      const words = wordsOf(text)
-      for (const word of words) seen.add(word)
-      return words
-    },
-    // Folded already.
-    processTerm: (word) => word,
-    searchOptions: {
-      boost: { headings: 1.5, title: 0.5 },
-      prefix: (word) => word.length >= prefixLength,
-      weights: { prefix: 0.4, fuzzy: 0.2 },
-      combineWith: 'OR',
-    },
-  })
-  /** The number of passages in which a word occurs. */
-  const occurrences = new Map<string, number>()
+  const index = createTextIndex({ title: 0.5, headings: 1.5, text: 1 })
   const vectors = new Map<string, Float32Array>()
-  let bytes = 0
-
-  const rarity = (word: string): number =>
-    Math.log(1 + (index.documentCount + 1) / ((occurrences.get(word) ?? 0) + 0.5))
-
-  /** Without words such as `the`, in any language: those of a large share of the passages. */
-  const distinctiveWords = (question: string): string[] => {
-    const words = [...new Set(wordsOf(question.slice(0, maxCharacters), maxWordsRead))]
-    const maxOccurrences = Math.max(fewPassages, index.documentCount * commonShare)
-    const distinctive = words.filter((word) => (occurrences.get(word) ?? 0) <= maxOccurrences)
-    return distinctive.length > 0 ? distinctive : words
-  }
-
-  /** The rarest words. Those that occur in no passage come last: they can only begin a longer word. */
-  const searchedWords = (words: string[]): string[] => {
-    if (words.length <= maxWords) return words
-    const order = (word: string) => occurrences.get(word) ?? Number.POSITIVE_INFINITY
-    return words
-      .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
-      .slice(0, maxWords)
-  }
+  let vectorBytes = 0
 
   const byVector = (vector: Uint8Array): string[] => {
     const wanted = unpackVector(vector)
@@ -114,42 +57,43 @@ export const createIndex = () => {
   }
 
   /** The share of the question that is in a passage: a rare word counts more. */
-  const coverage = (words: string[], covered: string[]): number => {
-    const weigh = (some: string[]) => some.reduce((sum, word) => sum + rarity(word), 0)
-    const all = weigh(words)
-    const isCovered = new Set(covered)
-    return all === 0 ? 0 : weigh(words.filter((word) => isCovered.has(word))) / all
+  const coverage = (units: Asked[], covered: Map<Asked, number> = new Map()): number => {
+    const weigh = (shareOf: (unit: Asked) => number) =>
+      units.reduce((sum, unit) => sum + index.rarity(unit) * shareOf(unit), 0)
+    const all = weigh(() => 1)
+    return all === 0 ? 0 : weigh((unit) => covered.get(unit) ?? 0) / all
+  }
+
+  const unitsIn = (question: string, previous: string) => {
+    const own = weighed(question, 1)
+    const isShort = own.filter(({ isSmall }) => !isSmall).length <= shortUnits
+    const weight = isShort ? previousWeight.afterShort : previousWeight.afterLong
+    return { own, before: weighed(previous, weight).filter(({ isSmall }) => !isSmall) }
   }
 
   return {
     get bytes() {
-      return bytes
+      return index.bytes + vectorBytes
     },
 
     add({ id, title, headings, text, vector }: Indexed) {
-      seen.clear()
-      index.add({ id, title, headings: headings.join('\n'), text })
-      for (const word of seen) {
-        const known = occurrences.get(word) ?? 0
-        if (known === 0) bytes += bytesOfWord + 2 * word.length
-        occurrences.set(word, known + 1)
-      }
-      bytes += seen.size * bytesOfEntry
-      seen.clear()
+      index.add(id, { title, headings: headings.join('\n'), text })
       if (!vector) return
       vectors.set(id, unpackVector(vector))
-      bytes += vector.byteLength
+      vectorBytes += vector.byteLength
     },
 
-    search({ question, vector, limit }: Query): Ranking {
-      const words = distinctiveWords(question)
-      const found = index.search(searchedWords(words).join(' '))
-      seen.clear()
-      const best = coverage(words, found[0]?.queryTerms ?? [])
+    search({ question, previous = '', vector, limit }: Query): Ranking {
+      const { own, before } = unitsIn(question, previous)
+      const { hits, asked } = index.search([...own, ...before])
+      const best = coverage(
+        asked.filter((unit) => own.includes(unit)),
+        hits[0]?.covered,
+      )
       if (!vector || vectors.size === 0) {
-        return { ranked: found.slice(0, limit).map(({ id, score }) => ({ id, score })), best }
+        return { ranked: hits.slice(0, limit).map(({ id, score }) => ({ id, score })), best }
       }
-      const byWords = found.slice(0, candidates).map(({ id }) => id as string)
+      const byWords = hits.slice(0, candidates).map(({ id }) => id)
       return { ranked: fuse(byWords, byVector(vector)).slice(0, limit), best }
     },
   }

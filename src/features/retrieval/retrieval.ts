@@ -18,7 +18,7 @@ import { retrieveCode } from '../codes/codes.ts'
 import type { Embedder } from '../models/embeddings.ts'
 import { dataBlock, type Found, maxPassages, type Passage } from '../models/model.ts'
 import { requireOrganization } from '../organizations/access.ts'
-import { packVector } from './index.ts'
+import { packVector, type Query } from './index.ts'
 import { createIndexes } from './indexes.ts'
 import { passagesById, passagesOf } from './retrieval.store.ts'
 import { asPassage, createSets, passagesInOrder, type SourceSet } from './sets.ts'
@@ -95,6 +95,12 @@ const threadMemoryMb = 768
 /** A visitor waits for the vector of the question. */
 const vectorMs = 3 * secondMs
 
+/** What the visitor asked before this question. */
+const previousOf = ({ question, said }: Asked): string => {
+  const asked = said.filter(({ role }) => role === 'visitor').map(({ text }) => text)
+  return (asked.at(-1) === question ? asked.at(-2) : asked.at(-1)) ?? ''
+}
+
 type Retrieval = ReturnType<typeof createRetrieval>
 
 /** The indexes of the sources, which find the passages for a question. */
@@ -131,9 +137,13 @@ export const createRetrieval = (options: RetrievalOptions) => {
     }
   }
 
-  const search = async (set: SourceSet, question: string, limit: number) => {
+  const search = async (
+    set: SourceSet,
+    { question, previous }: Pick<Query, 'question' | 'previous'>,
+    limit: number,
+  ) => {
     const vector = await vectorOf(question)
-    const { ranked, best } = await indexes.search(set, { question, vector, limit })
+    const { ranked, best } = await indexes.search(set, { question, previous, vector, limit })
     const ids = ranked.map(({ id }) => id)
     const rows = await passagesById(database.db, database.engine, ids)
     const scores = new Map(ranked.map(({ id, score }) => [id, score]))
@@ -161,12 +171,14 @@ export const createRetrieval = (options: RetrievalOptions) => {
       const set = await sets.of(code.organizationId, code.id)
       if (set.passages === 0) return { passages: [], isWhole: true, best: 0 }
       const { question } = asked
+      const previous = previousOf(asked)
       if (set.tokens <= promptTokens) {
-        const { best } = await indexes.search(set, { question, vector: null, limit: 1 })
+        const { best } = await indexes.search(set, { question, previous, vector: null, limit: 1 })
         return { passages: await wholeOf(set), isWhole: true, best }
       }
       const titles = set.sources.map(({ title }) => title)
-      const { passages, best } = await search(set, await rewritten(asked, titles), maxPassages)
+      const query = { question: await rewritten(asked, titles), previous }
+      const { passages, best } = await search(set, query, maxPassages)
       return { passages: await withWholeAnswer(set, passages), isWhole: false, best }
     },
 
@@ -177,7 +189,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
       if (set.passages === 0) {
         return { passages: [], best: 0, isWhole, scores: new Map<string, number>() }
       }
-      return { ...(await search(set, question, limit)), isWhole }
+      return { ...(await search(set, { question }, limit)), isWhole }
     },
   }
 }

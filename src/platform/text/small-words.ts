@@ -9,7 +9,7 @@ export const smallWords: Record<ScanLanguage, string> = {
     also please hi hello hey thanks thank good bye tell know want need like get give let show say
     there's what's i'm i'd don t s m re ve ll d hers is possible really still up out anything
     something everything morning afternoon evening see later okay ok well much many long far time
-    times allowed permitted available bring use find take go come happen happens got exactly today`,
+    times allowed permitted available bring use find take go come happen happens got exactly today own owns`,
   de: `der die das den dem des ein eine einen einem einer eines und oder aber wenn dass ob als wie
     wo wann warum wer wen wem was welche welcher welches ist sind war waren sein bin bist hat haben
     habe hatte kann konnen konnte darf durfen muss mussen soll sollen will wollen wird werden wurde
@@ -19,7 +19,7 @@ export const smallWords: Record<ScanLanguage, string> = {
     mal bitte hallo guten tag morgen abend danke vielen dank tschuss gibt gibts es geht mochte gerne
     gern etwas etwa einfach sagen wissen viel viele lange euch euer eure habt hast uhr uhrzeit zeit
     erlaubt gestattet steht lautet heisst rein finde findet finden machen bekomme kommen komme
-    statt`,
+    statt dabei alle allen aller alles`,
   es: `el la los las un una unos unas y o pero si de del al a en con por para sin sobre es son era
     ser estar esta estan este esto estos estas ese esa eso hay tiene tienen tener tengo puede pueden
     puedo se me mi mis te tu tus su sus lo le les nos nosotros yo ella ellos usted ustedes que

@@ -45,7 +45,7 @@ export const wordsIn = (folded: string): string[] =>
     .filter((word) => word !== '')
 
 /** Small words do not name a subject. */
-export const isSmallWord = (word: string): boolean => grammar.test(word) || allSmallWords.has(word)
+export const isSmallWord = (word: string): boolean => allSmallWords.has(word) || grammar.test(word)
 
 /** Single letters, and Hiragana, in which the grammar of Japanese is written. */
 const grammar = /^(?:[^\d\p{Script=Han}]|\p{Script=Hiragana}+)$/u

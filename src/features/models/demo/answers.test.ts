@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scanLanguages } from '#contract/languages.ts'
 import { cases } from './answers.fixture.ts'
+import { answerDemo } from './answers.ts'
 import { ask, askIn } from './demo.fixture.ts'
 import { demoWords } from './words/says.ts'
 
@@ -98,4 +99,76 @@ test('without a fact in the prompt the demo still answers with a sentence', () =
   for (const question of ['', '?', '...', '🙂', 'a', '١', 'x'.repeat(4000)]) {
     assert.notEqual(ask(hotel, question), '')
   }
+})
+
+const passageOf = (text: string) => ({
+  id: 'psg_1',
+  sourceId: 'src_1',
+  title: 'House',
+  url: null,
+  headings: ['Inside'],
+  page: null,
+  text,
+})
+
+/** Asks about a document. */
+const askAbout = (text: string, question: string) =>
+  answerDemo({
+    prompt: 'You are the assistant.',
+    messages: [{ role: 'visitor', text: question }],
+    passages: [passageOf(text)],
+  })
+
+const house = `The sauna is in the basement.
+
+For children
+
+There is a playground behind the pond.
+
+Warm dishes
+
+| Dish | Price |
+|---|---|
+| Trout | 12 |
+| Noodles | 7 |
+
+Rooms to play
+
+- a room for chess
+- a room for darts`
+
+test('a heading and the head of a table are never an answer, but lead to one', () => {
+  assert.equal(
+    askAbout(house, 'Do you have anything for kids?').text.split('\n').at(-1),
+    'There is a playground behind the pond. [1]',
+  )
+  const row = askAbout(house, 'How much is the trout?')
+  assert.equal(row.text, 'Trout: Price 12 [1]')
+  // As it is in the passage, so that the citation can be verified.
+  assert.deepEqual(row.quotes, new Map([[1, '| Trout | 12 |']]))
+})
+
+test('a list under a heading is given whole', () => {
+  assert.equal(
+    askAbout(house, 'Which rooms can I play in?').text.split('\n\n').at(-1),
+    '- a room for chess\n- a room for darts [1]',
+  )
+})
+
+test('a question for two things gets both, or is told which half is missing', () => {
+  const both = askAbout(house, 'Where is the sauna and how much is the trout?')
+  assert.match(both.text, /The sauna is in the basement\. Trout: Price 12/)
+  assert.equal(both.outcome, 'answered')
+  const half = askAbout(house, 'Where is the sauna and where is the helipad?')
+  assert.equal(half.text, `The sauna is in the basement. [1]\n\n${demoWords.en.missing[1]}`)
+  assert.equal(half.outcome, 'partly')
+  assert.match(
+    askAbout(house, 'Is there a helipad and a sauna?').text,
+    new RegExp(`${demoWords.en.missing[0]}$`),
+  )
+  assert.equal(askAbout(house, 'Is there a helipad and a casino?').text, demoWords.en.unknown)
+})
+
+test('a question whose rare word occurs nowhere is not answered with its other words', () => {
+  assert.equal(askAbout(house, 'Is there a room for squash?').outcome, 'unknown')
 })

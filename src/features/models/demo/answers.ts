@@ -1,7 +1,8 @@
 import type { ScanLanguage } from '#contract/languages.ts'
+import { type Unit, unitsOf } from '../../../platform/text/terms.ts'
 import type { ModelReport, ModelRequest } from '../model.ts'
 import { type Fact, factsOf, passageFacts } from './facts.ts'
-import { type Hit, search, type Unit, unitsOf } from './search.ts'
+import { type Hit, isAspect, search } from './search.ts'
 import { demoWords, selfWords } from './words/says.ts'
 
 export type DemoQuestion = Pick<ModelRequest, 'prompt' | 'messages' | 'language' | 'passages'>
@@ -11,7 +12,7 @@ export type DemoAnswer = ModelReport & { text: string }
 
 /** The share of a question that a fact must cover to be an answer, and a possible answer. */
 const sureCoverage = 0.6
-const unsureCoverage = 0.3
+const unsureCoverage = 0.5
 
 /**
  * Answers from the facts in the owner's prompt and in what the code knows. It only quotes and never
@@ -27,24 +28,50 @@ export const answerDemo = (asked: DemoQuestion): DemoAnswer => {
   const { subjects, hints } = subjectsIn(question, previous)
   if (subjects.length === 0) return { text: words.about, outcome: 'answered', quotes: new Map() }
   const facts = factsOf(prompt, passages.flatMap(passageFacts))
-  const hits = search(facts, subjects, hints)
-  const [best] = hits
-  const coverage = Math.max(0, ...hits.map((hit) => hit.coverage))
-  if (!best || coverage < unsureCoverage) {
+  const halves = halvesOf(question).map((units) => found(facts, units, hints))
+  const answers = halves.length > 0 ? halves : [found(facts, subjects, hints)]
+  const coverage = Math.max(...answers.map((one) => one.coverage))
+  if (coverage < unsureCoverage) {
     return { text: words.unknown, outcome: 'unknown', quotes: new Map() }
   }
-  const quoted = chosen(best, hits, facts)
-  const text = quoteOf(quoted)
-  const quotes = quotesOf(quoted)
-  return coverage < sureCoverage
-    ? { text: `${words.unsure}\n\n${text}`, outcome: 'partly', quotes }
-    : { text, outcome: 'answered', quotes }
+  const known = answers.filter((one) => one.coverage >= unsureCoverage)
+  const quoted = new Set(known.flatMap((one) => one.facts))
+  const chosen = facts.filter((fact) => quoted.has(fact))
+  const isSure = known.every((one) => one.coverage >= sureCoverage)
+  const missing = words.missing.filter((_, at) => answers[at] && !known.includes(answers[at]))
+  const lines = [...(isSure ? [] : [words.unsure]), quoteOf(chosen), ...missing]
+  const outcome = isSure && missing.length === 0 ? 'answered' : 'partly'
+  return { text: lines.join('\n\n'), outcome, quotes: quotesOf(chosen) }
 }
+
+const found = (facts: Fact[], subjects: Unit[], hints: Unit[]) => {
+  const hits = search(facts, subjects, hints)
+  const [best] = hits
+  if (!best) return { facts: [], coverage: 0 }
+  const coverage = Math.max(...hits.map((hit) => hit.coverage))
+  return { facts: chosen(best, hits, facts), coverage }
+}
+
+/** The units that name a subject. */
+const named = (text: string): Unit[] =>
+  unitsOf(text)
+    .filter(({ isSmall, terms }) => !isSmall && !terms.every((term) => selfWords.has(term)))
+    .slice(0, maxUnits)
+
+/** Visitors write up to 4,000 characters, but name their subject in the first few words. */
+const maxUnits = 40
+
+/** The two halves of a question for two things; none when it asks for one. */
+const halvesOf = (question: string): Unit[][] => {
+  const halves = question.split(conjunctions).map(named)
+  const areTwo = halves.length === 2 && halves.every((units) => units.some((one) => !isAspect(one)))
+  return areTwo ? halves : []
+}
+
+const conjunctions = /\s(?:and|und|y|et|e|i|oraz|ve)\s|[?？؟]\s{0,9}(?=.)|和|と/iu
 
 /** None for a greeting, and for a question about the demo itself. */
 const subjectsIn = (question: string, previous: string) => {
-  const named = (text: string): Unit[] =>
-    unitsOf(text).filter((unit) => ![...unit].every((term) => selfWords.has(term)))
   const subjects = named(question)
   // "How much is it?" refers to the question before.
   const isFollowUp = subjects.length === 0 && /[?？؟]/.test(question)
@@ -73,7 +100,9 @@ const quotesOf = (facts: Fact[]): Map<number, string> =>
   new Map(
     facts
       .toReversed()
-      .flatMap(({ passage, text }) => (passage === undefined ? [] : [[passage, text]])),
+      .flatMap(({ passage, text, quote = text }) =>
+        passage === undefined ? [] : [[passage, quote]],
+      ),
   )
 
 /** The facts as they are written, with the heading of a list above its items. */
@@ -83,7 +112,10 @@ const quoteOf = (facts: Fact[]): string =>
       const texts = some.map(({ text }) => text)
       if (group === null) return texts.join('\n\n')
       // The mark of the passage.
-      if (typeof group === 'number') return `${texts.join(' ')} [${group}]`
+      if (typeof group === 'number') {
+        const isList = texts.length > 1 && some.every(({ isListed }) => isListed)
+        return `${isList ? texts.map((text) => `- ${text}`).join('\n') : texts.join(' ')} [${group}]`
+      }
       return texts.length === 1
         ? `${group}: ${texts[0]}`
         : `${group}:\n\n${texts.map((text) => `- ${text}`).join('\n')}`

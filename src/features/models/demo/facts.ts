@@ -14,6 +14,8 @@ export interface Fact {
    */
   heading: string | null
   isListed: boolean
+  /** The words of a list or table as the passage has them; missing: those of the text. */
+  quote?: string
   /** The number of its passage, from 1; missing for a fact of the prompt. */
   passage?: number
   /** An owner's answer, of which all passages are given. */
@@ -176,6 +178,7 @@ const withoutSubjects = (facts: Fact[], subjects: string[][]): Fact[] => {
 /**
  * The sentences of a passage. Unlike a prompt, a document addresses its readers: “Press the button”
  * is a fact and not an order to the assistant. An owner's answer is one fact, as it is written.
+ * Headings and the heads of tables are context and never an answer.
  */
 export const passageFacts = (passage: Passage, index: number): Fact[] => {
   const number = index + 1
@@ -183,25 +186,63 @@ export const passageFacts = (passage: Passage, index: number): Fact[] => {
   const above = [title, ...headings].join(' ')
   const facts: Fact[] = []
   let heading = above
+  let head: string[] = []
   if (isAnswer) return [{ text, heading, isListed: false, passage: number, sourceId }]
-  for (const paragraph of paragraphsOf(text)) {
-    for (const sentence of sentencesOf(paragraph).flatMap(shortened)) {
+  const add = (shown: string, quote: string, isListed: boolean) =>
+    facts.push({ text: shown, heading, isListed, passage: number, ...(isListed && { quote }) })
+  const paragraphs = paragraphsOf(text)
+  for (const [at, { line, isListed }] of paragraphs.entries()) {
+    const cells = cellsOf(line)
+    if (cells.length > 1 && cells.every((cell) => /^[-: ]*$/.test(cell))) continue
+    if (cells.length > 1 && head.length !== cells.length) {
+      // A table without a head begins with a row of numbers.
+      const isHead = !/\d/.test(line) && cellsOf(paragraphs[at + 1]?.line ?? '').length > 1
+      head = isHead ? cells : cells.map(() => '')
+      if (isHead) continue
+    }
+    if (cells.length > 1) add(rowOf(head, cells), line, true)
+    else head = []
+    if (cells.length > 1) continue
+    if (isTitle(line, passage) && !isListed && paragraphs[at + 1]) {
+      heading = `${above} ${line}`
+      continue
+    }
+    for (const sentence of isListed ? shortened(line) : sentencesOf(line).flatMap(shortened)) {
       // The next sentence answers it.
       if (/[?？؟]$/.test(sentence)) heading = `${above} ${sentence}`
-      else facts.push({ text: sentence, heading, isListed: false, passage: number })
+      else add(sentence, sentence, isListed)
     }
   }
   return facts
 }
 
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim())
+
+/** A row of a table with the names of its columns. The first cell is the name of the row. */
+const rowOf = (head: string[], [first = '', ...cells]: string[]): string => {
+  const named = cells.map((cell, at) => (head[at + 1] ? `${head[at + 1]} ${cell}` : cell))
+  return `${first}: ${named.join(', ')}`
+}
+
+/** The heading of a small section stands inside the passage that it shares with others. */
+const isTitle = (line: string, { title, headings }: Passage): boolean =>
+  [title, ...headings].includes(line.replace(/[.:]$/, '')) ||
+  /^\P{N}{1,60}(?<![.!?:;,。！？：])$/u.test(line)
+
 /** Lines that belong together. A PDF breaks a line in the middle of a sentence. */
-const paragraphsOf = (text: string): string[] =>
-  text.split(/\n\s{0,99}\n|\n(?=\s{0,9}(?:[-*•·▪●–+#|]|\d{1,2}[.)])\s)/).map((paragraph) =>
-    paragraph
-      .replace(/\s+/g, ' ')
-      .replace(/^ ?(?:[-*•·▪●–+]|#{1,6}|\d{1,2}[.)]) /, '')
-      .trim(),
-  )
+const paragraphsOf = (text: string) =>
+  text
+    .split(/\n\s{0,99}\n|\n(?=\s{0,9}(?:\||(?:[-*•·▪●–+#]|\d{1,2}[.)])\s))/)
+    .map((paragraph) => {
+      const line = paragraph.replace(/\s+/g, ' ').trim()
+      const item = line.replace(/^(?:[-*•·▪●–+]|\d{1,2}[.)]) /, '')
+      return { line: item.replace(/^#{1,6} /, ''), isListed: item !== line }
+    })
+    .filter(({ line }) => line !== '')
 
 /** A very long sentence is the text of a table or of a picture. */
 const shortened = (sentence: string): string[] =>

@@ -1,114 +1,54 @@
-import MiniSearch from 'minisearch'
-import { foldWords, stemsOf } from '../../../platform/text/words.ts'
+import type { Unit } from '../../../platform/text/terms.ts'
+import { type Asked, createTextIndex } from '../../../platform/text/text-index.ts'
 import type { Fact } from './facts.ts'
-import { topics } from './words/topics.ts'
-
-/** A subject of a question: the terms that name it. */
-export type Unit = Set<string>
 
 /**
  * Aspects of a subject: the price of breakfast does not answer a question about the price of a
  * massage.
  */
-const aspects = ['#hours', '#price', '#place', '#contact']
+const aspects = ['#hours', '#price', '#place', '#contact', '#free', '#rent', '#museum', '#children']
 const aspectWeight = 0.4
+/** A topic is what a question is about; other words may only describe it. */
+const topicWeight = 1.8
 const hintWeight = 0.5
-// Visitors write up to 4,000 characters, but name their subject in the first few words.
-const maxUnits = 40
+/** What a whole document is about does not tell which of its sentences is the answer. */
+const untelling = 0.59
 
-/** The alternatives of lists of words, in which a `*` stands for some letters. */
-export const alternatives = (...lists: string[]): string =>
-  lists
-    .filter((list) => list !== '')
-    .join('|')
-    .replace(/\n\s*/g, '')
-    .replaceAll('*', "[\\w']{0,30}")
+export const isAspect = ({ terms }: Unit): boolean => terms.some((term) => aspects.includes(term))
 
-/** Arabic attaches articles and endings to a word, so a match may begin inside a longer word. */
-const before = '(?<![ء-ي])[ء-ي]{0,12}'
-
-const patterns = Object.entries(topics).map(([name, [words, parts]]) => ({
-  term: `#${name}`,
-  pattern: new RegExp(
-    `\\b(?:${alternatives(words)})\\b|(?:${before})?(?:${parts})[ء-ي]{0,24}`,
-    'gu',
-  ),
-}))
-
-/** The topics in a folded text, each with the words that name it. */
-const topicsIn = (folded: string) =>
-  patterns
-    .map(({ term, pattern }) => ({ term, pattern, found: folded.match(pattern) ?? [] }))
-    .filter(({ found }) => found.length > 0)
-
-/** The terms by which a text is found. */
-export const termsOf = (text: string): string[] => {
-  const folded = foldWords(text)
-  return [...stemsOf(folded), ...topicsIn(folded).map(({ term }) => term)]
-}
-
-/** The subjects of a question. A topic and the words that name it form one subject. */
-export const unitsOf = (text: string): Unit[] => {
-  let rest = foldWords(text)
-  const units: Unit[] = []
-  for (const { term, found, pattern } of topicsIn(rest)) {
-    units.push(new Set([...[...new Set(found)].flatMap(stemsOf), term]))
-    rest = rest.replace(pattern, ' ')
-  }
-  for (const stem of new Set(stemsOf(rest))) units.push(new Set([stem]))
-  return units.slice(0, maxUnits)
-}
+const weightOf = (unit: Unit): number =>
+  isAspect(unit) ? aspectWeight : unit.terms[0]?.startsWith('#') ? topicWeight : 1
 
 export interface Hit {
   fact: Fact
   score: number
-  /** The share of the question that the fact covers, from 0 to 1. */
+  /** The share of the question that the fact covers, from 0 to 1: rare words count more. */
   coverage: number
 }
 
 /** Finds the facts for a question. Hints raise the score of a hit, but do not find facts. */
 export const search = (facts: Fact[], asked: Unit[], hinted: Unit[]): Hit[] => {
-  const index = new MiniSearch({
-    // Apart, so that the words around several facts do not favour one of them.
-    fields: ['text', 'heading'],
-    tokenize: termsOf,
-    processTerm: (term) => term,
-    searchOptions: { tokenize: (query) => query.split('\n') },
-  })
-  index.addAll(
-    facts.map(({ text, heading, passage }, id) =>
-      passage === undefined ? { id, text: `${heading ?? ''} ${text}` } : { id, text, heading },
-    ),
-  )
-
-  /** A subject that occurs in no fact is replaced by similar words. */
-  const scoresOf = (unit: Unit): Map<number, number> => {
-    const query = [...unit].join('\n')
-    const exact = index.search(query)
-    const found =
-      exact.length > 0 ? exact : index.search(query, { prefix: isLong, fuzzy: fuzziness })
-    return new Map(found.map(({ id, score }) => [id, score]))
+  const index = createTextIndex({ text: 1, heading: 1 })
+  for (const [id, { text, heading, passage }] of facts.entries()) {
+    // Apart in documents, so that the words around several facts do not favour one of them.
+    const fields =
+      passage === undefined
+        ? { text: `${heading ?? ''} ${text}` }
+        : { text, heading: heading ?? '' }
+    index.add(String(id), fields)
   }
-
-  const importanceOf = (unit: Unit): number =>
-    aspects.some((aspect) => unit.has(aspect)) ? aspectWeight : 1
-  const units = [
-    ...asked.map((unit) => ({ scores: scoresOf(unit), weight: 1, importance: importanceOf(unit) })),
-    ...hinted.map((unit) => ({ scores: scoresOf(unit), weight: hintWeight, importance: 0 })),
-  ]
-  const total = units.reduce((sum, { importance }) => sum + importance, 0)
-  return facts
-    .map((fact, id) => {
-      const having = units.filter(({ scores }) => scores.has(id))
-      const covered = having.reduce((sum, { importance }) => sum + importance, 0)
-      const score = having.reduce((sum, one) => sum + (one.scores.get(id) ?? 0) * one.weight, 0)
-      return { fact, score, coverage: covered / total }
-    })
-    .filter(({ coverage }) => coverage > 0)
-    .sort((a, b) => b.score - a.score)
+  const own = asked.map((unit): Asked => ({ ...unit, weight: 1 }))
+  const hints = hinted.map((unit): Asked => ({ ...unit, weight: hintWeight }))
+  const found = index.search([...own, ...hints])
+  const importance = new Map(own.map((unit) => [unit, index.rarity(unit) * weightOf(unit)]))
+  const total = [...importance.values()].reduce((sum, one) => sum + one, 0)
+  const most = found.isTelling ? 1 : untelling
+  return found.hits.flatMap(({ id, score, covered }) => {
+    const fact = facts[Number(id)]
+    const share = [...covered].reduce(
+      (sum, [unit, part]) => sum + part * (importance.get(unit) ?? 0),
+      0,
+    )
+    return fact && share > 0 ? [{ fact, score, coverage: Math.min(most, share / total) }] : []
+  })
 }
-
-const isLong = (term: string): boolean => term.length >= 4 && !/^#|\d/.test(term)
-
-/** Allows one wrong letter. Short words resemble too many others. */
-const fuzziness = (term: string): number => (isLong(term) && term.length >= 5 ? 1 : 0)

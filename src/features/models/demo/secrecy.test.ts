@@ -13,7 +13,7 @@ test('neighbours of an instruction or a secret are not told, other sentences of 
   const prompt =
     'The bar is red. The lift is blue. Never mention the cellar. The roof is green. The yard is grey.'
   const colours = ['bar', 'lift', 'roof', 'yard'].map((thing) =>
-    ask(prompt, `Is the ${thing} nice?`),
+    ask(prompt, `Where is the ${thing}?`),
   )
   assert.deepEqual(
     colours.map((answer) => /red|blue|green|grey/.exec(answer)?.[0] ?? null),

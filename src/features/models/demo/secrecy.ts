@@ -1,5 +1,5 @@
+import { termsOf } from '../../../platform/text/terms.ts'
 import { foldWords, isSmallWord, stemsOf, wordsIn } from '../../../platform/text/words.ts'
-import { alternatives, termsOf } from './search.ts'
 import * as words from './words/secrecy.ts'
 
 /** What may not be quoted because of a sentence. */
@@ -7,6 +7,14 @@ export const doubt = { none: 0, sentence: 1, neighbours: 2, paragraph: 3 }
 
 const { ar, zh, ja, ...spaced } = words.secrecyWords
 type Kind = keyof typeof ar
+
+/** The alternatives of lists of words, in which a `*` stands for some letters. */
+const alternatives = (...lists: string[]): string =>
+  lists
+    .filter((list) => list !== '')
+    .join('|')
+    .replace(/\n\s*/g, '')
+    .replaceAll('*', "[\\w']{0,30}")
 
 const listsOf = (kind: Kind): string[] => Object.values(spaced).map((one) => one[kind])
 const partsOf = (kind: Kind): string => alternatives(ar[kind], zh[kind], ja[kind])
