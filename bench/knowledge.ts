@@ -1,6 +1,7 @@
 // npm run bench -- knowledge
 //
-// Real manuals in four languages, fetched from Debian (see knowledge/documents.ts), and questions
+// First the documents of a hotel and a museum, which need no network (see knowledge/house.ts). Then
+// real manuals in four languages, fetched from Debian (see knowledge/documents.ts), and questions
 // that were written before the search was tuned. Half of them avoid the words of their passage.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -8,6 +9,7 @@ import { packVector } from '../src/features/retrieval/index.ts'
 import { type Language, languages, loadDocuments } from './knowledge/documents.ts'
 import { type Embed, loadEmbeddings, modelName } from './knowledge/embeddings.ts'
 import { pairwise } from './knowledge/grouping.ts'
+import { benchHouse } from './knowledge/house.ts'
 import { benchProcessing } from './knowledge/processing.ts'
 import {
   type Asked,
@@ -29,6 +31,7 @@ const searchRounds = 5
 const noTarget = 'no target'
 
 export const bench = async () => {
+  await benchHouse()
   const documents = loadDocuments()
   await benchProcessing(documents)
   const manuals = new Map<Language, Piece[]>()
