@@ -148,7 +148,7 @@ export const addRemoteCommands = (add: Add) => {
   })
     .argument(
       '<source>',
-      'a PDF, DOCX, Markdown, text, HTML or CSV file, or an http or https address',
+      'a PDF, DOCX, XLSX, PPTX, Markdown, text, HTML or CSV file, or an http or https address',
     )
     .option('--site', 'also read the pages that an address links to, on the same host')
     .option('--codes <ID,…>', 'only these codes use it; default: all codes')

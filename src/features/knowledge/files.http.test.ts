@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused } from '../../../test/harness/checks/refusals.ts'
-import { docxOf, lockedPdf, pdfOf, zipOf } from '../../../test/harness/data/files.ts'
+import {
+  docxOf,
+  lockedPdf,
+  pdfOf,
+  pptxOf,
+  shapeOf,
+  sheetOf,
+  xlsxOf,
+  zipOf,
+} from '../../../test/harness/data/files.ts'
 import { addFile, type Source, search, upload } from '../../../test/harness/data/knowledge.ts'
 import type { ProblemBody } from '../../../test/harness/service/client.ts'
 import { startService } from '../../../test/harness/service/service.ts'
@@ -14,6 +23,19 @@ test('every type of file is recognized by its content, and its passages have hea
       pdfOf(['# The pool\nThe pool is heated to 28 degrees.', 'The lagoon is on page two.']),
     ],
     ['b.pdf', docxOf(['# The spa', 'A massage takes fifty minutes.'])],
+    [
+      'h.pdf',
+      xlsxOf([
+        {
+          name: 'Boats',
+          xml: sheetOf([
+            ['Boat', 'Price'],
+            ['Canoe', 15],
+          ]),
+        },
+      ]),
+    ],
+    ['i.pdf', pptxOf([shapeOf(['The tower'], 'title') + shapeOf(['It has 212 steps.'])])],
     [
       'c.docx',
       '<!doctype html><html><body><nav>Menu</nav><h1>The bar</h1><p>Cocktails until midnight.</p></body></html>',
@@ -38,6 +60,8 @@ test('every type of file is recognized by its content, and its passages have hea
   ])
   assert.deepEqual(await best('lagoon'), [2, 'The pool', 'The lagoon is on page two.'])
   assert.deepEqual(await best('massage'), [null, 'The spa', 'A massage takes fifty minutes.'])
+  assert.deepEqual(await best('canoe'), [null, 'Boats', 'Boat: Canoe | Price: 15'])
+  assert.deepEqual(await best('steps'), [null, 'The tower', 'It has 212 steps.'])
   assert.deepEqual(await best('cocktails'), [null, 'The bar', 'Cocktails until midnight.'])
   assert.match(
     String((await best('meerblick'))[2]),

@@ -133,7 +133,7 @@ export const fileRoutes = routes('Knowledge', (app, server) => {
     operationId: 'uploadSource',
     summary: 'Upload a file',
     description:
-      'The request body is the file itself: PDF, DOCX, Markdown, text, HTML or CSV, at most ' +
+      'The request body is the file itself: PDF, DOCX, XLSX, PPTX, Markdown, text, HTML or CSV, at most ' +
       '20 MB. Its content decides on its type, not its name. It is read in the background: ' +
       '`status` is `processing`, then `ready` or `failed`.',
     permission: 'knowledge:write',

@@ -176,6 +176,6 @@ const unsupportedFile = (head: Buffer) =>
     422,
     'unsupported_file',
     head.toString('hex', 0, 8) === officeMark
-      ? 'This is an old Office file or has a password. Save it as DOCX or PDF without a password.'
-      : 'This is not a PDF, DOCX, HTML, Markdown, CSV or text file. Save it as one of these.',
+      ? 'This is an old Office file or has a password. Save it as PDF, DOCX, XLSX or PPTX without a password.'
+      : 'This is not a PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text file. Save it as one of these.',
   )

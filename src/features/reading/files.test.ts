@@ -12,9 +12,9 @@ import {
   zipOf,
 } from '../../../test/harness/data/files.ts'
 import { Unreadable } from './blocks.ts'
-import { openZip } from './docx.ts'
 import { openFile, type Part, readKnowledge } from './reader.ts'
 import type { NewPassage } from './split.ts'
+import { openZip } from './zip.ts'
 
 const damaged = new Unreadable('The file is damaged. Open it, save it again and upload the copy.')
 
@@ -104,10 +104,9 @@ test('all parts of a zip file unpack to at most 64 MB together, each time they a
   assert.throws(() => other.read('b'), tooLarge)
 })
 
-test('a zip file that is no DOCX says what to do', async () => {
+test('a zip file of another kind says what to do', async () => {
   const advice: Record<string, string> = {
-    'xl/workbook.xml': 'This is an Excel workbook. Save its sheets as CSV files and upload those.',
-    'ppt/presentation.xml': 'This is a PowerPoint file. Save it as PDF and upload that.',
+    'xl/workbook.bin': 'This is a binary Excel workbook. Save it as XLSX and upload that.',
     mimetype: 'This is an OpenDocument or EPUB file. Save it as PDF or DOCX and upload that.',
     'a/xl/b.txt': 'This is a zip file. Unpack it and upload its files.',
   }

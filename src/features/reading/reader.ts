@@ -1,12 +1,15 @@
 // Runs in the child process: reads a file in parts.
 
 import { type Block, pagesOf, requirePages, Unreadable } from './blocks.ts'
-import { readDocx } from './docx.ts'
+import { mainOfDocx, readDocx } from './docx.ts'
 import { decodeText, formOf, isHtml } from './form.ts'
 import { readHtml } from './html.ts'
 import { openPdf } from './pdf.ts'
+import { mainOfPptx, readPptx } from './pptx.ts'
 import { type NewPassage, piecesOf } from './split.ts'
 import { blocksOfCsv, blocksOfMarkdown, isCsv } from './texts.ts'
+import { mainOfXlsx, readXlsx } from './xlsx.ts'
+import { openZip, type Zip } from './zip.ts'
 
 export interface PartRequest {
   /** Identifies the file: the process keeps it open between two parts. */
@@ -82,11 +85,31 @@ const piecesAtOnce = 200
 export const openFile = async (bytes: Uint8Array): Promise<OpenFile> => {
   const form = formOf(bytes)
   if (form === 'pdf') return await openPdf(bytes)
-  if (form === 'zip') return ofBlocks(await readDocx(bytes))
+  if (form === 'zip') return ofBlocks(await readZip(bytes))
   if (form === null) throw new Unreadable('This file type is not supported.')
   const text = decodeText(bytes)
   if (isHtml(text)) return ofBlocks((await readHtml(text)).blocks)
   return ofBlocks((await isCsv(text)) ? await blocksOfCsv(text) : blocksOfMarkdown(text))
+}
+
+/** By the part that each of them must have. */
+const officeReaders: [part: string, read: (zip: Zip) => Block[] | Promise<Block[]>][] = [
+  [mainOfDocx, readDocx],
+  [mainOfXlsx, readXlsx],
+  [mainOfPptx, readPptx],
+]
+
+const others: [start: string, advice: string][] = [
+  ['xl/', 'This is a binary Excel workbook. Save it as XLSX and upload that.'],
+  ['mimetype', 'This is an OpenDocument or EPUB file. Save it as PDF or DOCX and upload that.'],
+]
+
+const readZip = async (bytes: Uint8Array): Promise<Block[]> => {
+  const zip = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const read = officeReaders.find(([part]) => zip.has(part))?.[1]
+  if (read) return await read(zip)
+  const other = others.find(([start]) => zip.names().some((name) => name.startsWith(start)))
+  throw new Unreadable(other?.[1] ?? 'This is a zip file. Unpack it and upload its files.')
 }
 
 const lettersOf = (blocks: Block[]): number =>

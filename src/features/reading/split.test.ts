@@ -35,9 +35,9 @@ test('a section of 120 tokens has a passage of its own; a smaller one shares it 
     { headings: ['Spa'], page: null, text: word(120) },
     { headings: ['Bar'], page: null, text: 'Open.' },
   ])
-  // The heading of the second section is readable in the text, because it is not the passage's.
+  // The headings are readable in the text, because they are not those of the whole passage.
   assert.deepEqual(passagesOf(119), [
-    { headings: [], page: null, text: `${word(119)}\n\nBar\n\nOpen.` },
+    { headings: [], page: null, text: `Spa\n\n${word(119)}\n\nBar\n\nOpen.` },
   ])
 })
 
@@ -55,7 +55,7 @@ test('a passage of several small sections has the headings that they have in com
     [],
   )
   assert.deepEqual(pieces, [
-    { headings: ['House'], page: null, text: 'Warm.\n\nBar\n\nOpen.\n\nDrinks\n\nCold.' },
+    { headings: ['House'], page: null, text: 'Spa\n\nWarm.\n\nBar\n\nOpen.\n\nDrinks\n\nCold.' },
   ])
 })
 

@@ -43,11 +43,13 @@ export const piecesOf = (
       enter(path, level, text)
       if (texts.length === 0) headings = [...path]
       else {
-        // A small section: its heading stays readable inside the shared passage.
-        headings = common(headings, path)
+        // Small sections: their headings stay readable inside the shared passage.
+        const shared = common(headings, path)
         const heading = path.at(-1) ?? ''
-        texts.push(heading)
-        tokens += tokensOf(heading)
+        const own = headings.slice(shared.length).filter(Boolean)
+        texts = [...own, ...texts, heading]
+        tokens += tokensOf([...own, heading].join(' '))
+        headings = shared
       }
       continue
     }

@@ -60,9 +60,9 @@ const isUnderline = (line: string): boolean => {
 const delimiters = [',', ';', '\t', '|']
 const sampleCharacters = 50_000
 const sampleRows = 20
-const maxColumns = 1000
+export const maxColumns = 1000
 /** The name of a column is repeated in each row. */
-const maxNameLength = 200
+export const maxNameLength = 200
 
 /** Whether the first rows of a text are a table: the same number of cells in each. */
 export const isCsv = async (text: string): Promise<boolean> => {
@@ -101,13 +101,13 @@ export const blocksOfCsv = async (text: string): Promise<Block[]> => {
   return blocks
 }
 
-const tooManyColumns = () =>
+export const tooManyColumns = () =>
   new Unreadable(`The table has more than ${maxColumns} columns. Split it into several files.`)
 
-const isHeader = (row: string[]): boolean =>
+export const isHeader = (row: string[]): boolean =>
   new Set(row).size === row.length && row.every((cell) => cell !== '' && Number.isNaN(Number(cell)))
 
-const namedRow = (row: string[], names: string[] | null): string =>
+export const namedRow = (row: string[], names: string[] | null): string =>
   row
     .map((cell, at) => (cell !== '' && names?.[at] ? `${names[at]}: ${cell}` : cell))
     .filter((cell) => cell !== '')

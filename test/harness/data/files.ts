@@ -111,3 +111,70 @@ export const docxOf = (paragraphs: string[]): Buffer => {
     'word/document.xml': document,
   })
 }
+
+const relationship = (id: string, type: string, target: string): string =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+const relationshipsOf = (some: string[]): string =>
+  `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${some.join('')}</Relationships>`
+
+/** Attributes of a sheet, such as `state="hidden"`, and its XML. */
+interface Sheet {
+  name: string
+  attributes?: string
+  xml: string
+}
+
+/** An Excel workbook. `parts` are added, or replace its own. */
+export const xlsxOf = (sheets: Sheet[], parts: Parameters<typeof zipOf>[0] = {}): Buffer =>
+  zipOf({
+    'xl/workbook.xml':
+      '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ' +
+      'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>' +
+      sheets
+        .map(
+          ({ name, attributes = '' }, at) =>
+            `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}" ${attributes}/>`,
+        )
+        .join('') +
+      '</sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': relationshipsOf([
+      ...sheets.map((_, at) => relationship(`s${at}`, 'worksheet', `worksheets/${at}.xml`)),
+      relationship('t', 'sharedStrings', 'sharedStrings.xml'),
+      relationship('f', 'styles', '/xl/styles.xml'),
+    ]),
+    ...Object.fromEntries(
+      sheets.map(({ xml }, at) => [`xl/worksheets/${at}.xml`, `<worksheet>${xml}</worksheet>`]),
+    ),
+    ...parts,
+  })
+
+/** A sheet of texts and numbers. */
+export const sheetOf = (rows: (string | number)[][]): string => {
+  const cellOf = (value: string | number) =>
+    typeof value === 'number'
+      ? `<c><v>${value}</v></c>`
+      : `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  return `<sheetData>${rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`).join('')}</sheetData>`
+}
+
+/** A PowerPoint file; each slide is the XML of its shapes. */
+export const pptxOf = (slides: string[], attributes: Record<number, string> = {}): Buffer =>
+  zipOf({
+    'ppt/presentation.xml':
+      '<?xml version="1.0"?><p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>' +
+      `${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="s${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationshipsOf(
+      slides.map((_, at) => relationship(`s${at}`, 'slide', `slides/${at}.xml`)),
+    ),
+    ...Object.fromEntries(
+      slides.map((xml, at) => [
+        `ppt/slides/${at}.xml`,
+        `<p:sld xmlns:p="p" xmlns:a="a" ${attributes[at] ?? ''}>${xml}</p:sld>`,
+      ]),
+    ),
+  })
+
+/** A shape of a slide with a paragraph for each text; `type` is that of its placeholder. */
+export const shapeOf = (paragraphs: string[], type = 'body'): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="1" name=""/><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>` +
+  `${paragraphs.map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`

@@ -1,6 +1,16 @@
 // Files that are made to need far more time or memory than their size suggests.
 import { constants, deflateRawSync, gzipSync } from 'node:zlib'
-import { contentTypes, pdfOf, pdfOfObjects, relations, streamOf, zipOf } from './files.ts'
+import {
+  contentTypes,
+  pdfOf,
+  pdfOfObjects,
+  pptxOf,
+  relations,
+  sheetOf,
+  streamOf,
+  xlsxOf,
+  zipOf,
+} from './files.ts'
 
 const megabyte = 2 ** 20
 
@@ -145,6 +155,56 @@ export const hostileFiles: Record<string, { make: () => Buffer; reason: RegExp |
   'DOCX, a gzip file as its document': {
     make: () => docxOfParts({ 'word/document.xml': gzipSync(Buffer.alloc(50 * megabyte, 32)) }),
     reason: /could not be read/,
+  },
+  'XLSX, a sheet of 1 GB': {
+    make: () =>
+      xlsxOf([{ name: 'a', xml: '' }], {
+        'xl/worksheets/0.xml': bomb('<worksheet>', 1024, '</worksheet>'),
+      }),
+    reason: /more than 64 MB/,
+  },
+  'XLSX, a long text that each of 200,000 cells repeats': {
+    make: () => {
+      const rows = '<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>'.repeat(100_000)
+      return xlsxOf([{ name: 'a', xml: `<sheetData>${rows}</sheetData>` }], {
+        'xl/sharedStrings.xml': `<sst><si><t>${'word '.repeat(6000)}</t></si></sst>`,
+      })
+    },
+    reason: /more text than 2,000 pages/,
+  },
+  'XLSX, 400,000 rows with only their last cell, and merged areas that overlap': {
+    make: () => {
+      const rows = '<row><c r="ALL1"><v>1</v></c></row>'.repeat(400_000)
+      const areas = '<mergeCell ref="ALL1:ALL1048576"/>'.repeat(100_000)
+      const sheet = `<sheetData>${rows}</sheetData><mergeCells>${areas}</mergeCells>`
+      return xlsxOf([{ name: 'a', xml: sheet }])
+    },
+    reason: null,
+  },
+  'XLSX, a million nested elements': {
+    make: () => xlsxOf([{ name: 'a', xml: '<sheetData>'.repeat(1_000_000) }]),
+    reason: /nested too deeply/,
+  },
+  'XLSX, entities that expand a billion times': {
+    make: () => {
+      const entities = Array.from(
+        { length: 10 },
+        (_, at) => `<!ENTITY e${at} "${at === 0 ? 'ha' : `&e${at - 1};`.repeat(10)}">`,
+      )
+      return xlsxOf([{ name: 'a', xml: sheetOf([['Text']]) }], {
+        'xl/sharedStrings.xml': `<!DOCTYPE a [${entities.join('')}]><sst><si><t>&e9;</t></si></sst>`,
+      })
+    },
+    reason: /damaged/,
+  },
+  'PPTX, a slide of a million paragraphs': {
+    make: () => pptxOf([`<p:sp>${'<a:p><a:t>a</a:t></a:p>'.repeat(900_000)}</p:sp>`]),
+    reason: null,
+  },
+  'PPTX, a slide with a million attributes': {
+    make: () =>
+      pptxOf([`<p:sp ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}=""`).join(' ')}/>`]),
+    reason: /no text|too (much|long)/,
   },
   'PDF, a million tiny texts on a page': {
     make: () =>

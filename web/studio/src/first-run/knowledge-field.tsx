@@ -62,7 +62,7 @@ export const KnowledgeField = ({ document, codeId, createCode }: KnowledgeFieldP
         <FileButton
           icon="upload"
           isMany
-          accept=".pdf,.docx,.md,.markdown,.txt,.html,.htm,.csv"
+          accept=".pdf,.docx,.xlsx,.pptx,.md,.markdown,.txt,.html,.htm,.csv"
           onFiles={(files) => void send(files)}
           field={{ 'aria-label': label }}
         >
