@@ -32,18 +32,20 @@ const endReading = async (
 
 /**
  * From here on codes answer from the new passages. `note` names what is missing, such as the pages
- * above a limit.
+ * above a limit; `lack` why there is no passage.
  */
 export const publishSource = async (
   change: Change<unknown>,
   source: SourceRow,
   note: string | null,
+  lack = 'The source has no readable text.',
 ) => {
   const sums = await totals(change.db, source.id)
+  const isEmpty = sums.passages === 0
   await endReading(change, source, {
     ...sums,
-    status: 'ready',
-    reason: note,
+    status: isEmpty ? 'failed' : 'ready',
+    reason: isEmpty ? (note ?? lack) : note,
     version: source.version + 1,
     refreshed_at: change.now(),
   })

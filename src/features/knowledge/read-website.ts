@@ -18,6 +18,8 @@ interface Visit {
   host: string | null
   startedAt: number
   note: string | null
+  /** Why the first page without text has none. Absent: every page has text. */
+  lack?: string
 }
 
 /** A visit ends after this time: a slow website must not occupy a runner for days. */
@@ -61,10 +63,10 @@ const beginVisit = async (context: Context<unknown>, step: JobStep, source: Sour
   })
 }
 
-const finishVisit = (step: JobStep, source: SourceRow, { round, note }: Visit) =>
+const finishVisit = (step: JobStep, source: SourceRow, { round, note, lack }: Visit) =>
   saveStep(step, source.id, async (change, locked) => {
     await store.dropUnlinked(change.db, locked.id, round)
-    await publishSource(change, locked, note)
+    await publishSource(change, locked, note, lack)
     return { rows: 0, state: { isRead: true }, isDone: false }
   })
 
@@ -125,7 +127,8 @@ const visitPage = async (
     const pages = { progress_done: read, progress_total: known }
     await updateSourceRow(change.db, locked.id, { ...pages, ...titleOf(locked, isStart, seen) })
     const host = visit.host ?? linksOf(document, seen).page.host
-    const next: Visit = { ...visit, host, note: limit ?? visit.note }
+    const lack = visit.lack ?? (seen.kind === 'new' ? seen.result.lack : null)
+    const next: Visit = { ...visit, host, note: limit ?? visit.note, ...(lack && { lack }) }
     if (!isWithinQuota) await endVisit(change, locked.id, round)
     return { rows: 1, state: { visit: next }, isDone: false }
   })

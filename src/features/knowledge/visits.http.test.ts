@@ -62,6 +62,30 @@ test('a page that is gone or must not be read loses its text, and one that is br
   assert.deepEqual(known, [false, false, false, false, true, true])
 })
 
+test('a page or site without any text fails and says why, and is ready when it has some', async (t) => {
+  const service = await startService(t)
+  const hidden = answer('text/html', '<meta name="robots" content="noindex"><p>Hidden.</p>')
+  const site = await startSite(t, {
+    '/': answer('text/html', '<p></p><a href="/hidden"></a>'),
+    '/hidden': hidden,
+    '/app': answer('text/html', '<div id="root"></div><script src="/app.js"></script>'),
+  })
+  const source = await read(service, site.url)
+  assert.deepEqual(
+    [source.status, source.reason, source.passages],
+    ['failed', 'The page has no readable text.', 0],
+  )
+  const app = await read(service, `${site.url}/app`)
+  assert.match(`${app.status} ${app.reason}`, /^failed The page shows its text only with JavaScript/)
+  site.pages['/hidden'] = page('Shown now.')
+  const shown = await readAgain(service, source)
+  assert.deepEqual([shown.status, shown.reason, shown.passages], ['ready', null, 1])
+  site.pages['/hidden'] = hidden
+  const again = await readAgain(service, source)
+  assert.deepEqual([again.status, again.passages, again.pages], ['failed', 0, 0])
+  assert.equal(await knows(service, 'shown'), false)
+})
+
 test('links with nofollow, of a page with nofollow, and to another host are not followed', async (t) => {
   const service = await startService(t)
   const other = await startSite(t, { '/': page('Another website.') })

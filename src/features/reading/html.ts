@@ -9,6 +9,7 @@ interface Node {
   childNodes: Iterable<Node>
   attributes?: { length: number }
   getAttribute?(name: string): string | null
+  remove?(): void
 }
 
 const skipped = new Set([
@@ -89,14 +90,48 @@ interface HtmlDocument {
   base: string | null
   /** `noindex` and `nofollow` of the page. */
   robots: string
+  hasScript: boolean
+  /** The place for what scripts show has no text yet. */
+  isWaiting: boolean
 }
+
+/** Where the usual frameworks put what their scripts show. */
+const appRoots = '#root, #app, #__next, #__nuxt, app-root, [ng-app], [data-reactroot]'
 
 const maxLinks = 2000
 
 /** A file: everything but its navigation. */
 export const readHtml = async (html: string): Promise<HtmlDocument> => {
   const document = await parse(html)
+  removeUnseen(document.documentElement)
   return { ...factsOf(document), blocks: blocksOfDocument(document) }
+}
+
+/** `until-found` is shown to those who search for it. */
+const isHidden = (element: Node): boolean =>
+  !['until-found', null].includes(element.getAttribute?.('hidden') ?? null) ||
+  /(?:^|;)\s*display\s*:\s*none/i.test(element.getAttribute?.('style') ?? '')
+
+/** Whether its letters have the size 0; null when it does not say. */
+const isTiny = (element: Node): boolean | null => {
+  const style = element.getAttribute?.('style') ?? ''
+  const size = /(?:^|;)\s*font-size\s*:\s*([^;]{1,30})/i.exec(style)?.[1]
+  return size === undefined ? null : /^0(?:\.0{1,9})?(?:[a-z%]|\s|!|$)/i.test(size)
+}
+
+/** Removes text that nobody can see. It may be made for search engines, or against assistants. */
+const removeUnseen = (root: Node) => {
+  const open = [{ node: root, isSmall: false }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, isSmall } = next
+    for (const child of [...node.childNodes]) {
+      if ((child.nodeType === 3 && isSmall) || (child.nodeType === 1 && isHidden(child))) {
+        child.remove?.()
+      } else if (child.nodeType === 1) {
+        open.push({ node: child, isSmall: isTiny(child) ?? isSmall })
+      }
+    }
+  }
 }
 
 /** A page of a website: its article, without what surrounds it. */
@@ -104,12 +139,15 @@ export const readPage = async (whole: string): Promise<HtmlDocument> => {
   const html = boundTags(whole)
   const document = await parse(html)
   const facts = factsOf(document)
+  removeUnseen(document.documentElement)
   for (const part of document.querySelectorAll('body > header, body > footer, aside')) part.remove()
   const all = blocksOfDocument(document)
   if (!isReadable(document.documentElement)) return { ...facts, blocks: all }
   // Readability changes the document, so it gets a copy.
-  const copy = (await parse(html)) as unknown as ReadableDocument
-  const article = new Readability(copy, { charThreshold: 200 }).parse()
+  const copy = await parse(html)
+  removeUnseen(copy.documentElement)
+  const readable = copy as unknown as ReadableDocument
+  const article = new Readability(readable, { charThreshold: 200 }).parse()
   const main = article?.content ? blocksOfDocument(await parse(article.content)) : []
   // An article that lost most of the text is a mistake, such as on a page of many small parts.
   return { ...facts, blocks: lengthOf(main) >= lengthOf(all) / 2 ? main : all }
@@ -163,6 +201,7 @@ type ReadableDocument = ConstructorParameters<typeof import('@mozilla/readabilit
 type ParsedDocument = ReturnType<typeof import('linkedom')['parseHTML']>['document']
 
 const factsOf = (document: ParsedDocument) => {
+  const root = document.querySelector(appRoots)
   const title = document.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
   const anchors = [...document.querySelectorAll('a[href]')].slice(0, maxLinks)
   return {
@@ -174,8 +213,13 @@ const factsOf = (document: ParsedDocument) => {
     robots: (
       document.querySelector('meta[name="robots" i]')?.getAttribute('content') ?? ''
     ).toLowerCase(),
+    hasScript: document.querySelector('script') !== null,
+    isWaiting: (root?.textContent?.trim().length ?? maxWaiting) < maxWaiting,
   }
 }
+
+/** Such as "Loading…". */
+const maxWaiting = 200
 
 /** A document of 2,000 pages has fewer. Each takes some hundred bytes in memory. */
 const maxHtmlElements = 1_000_000

@@ -23,6 +23,7 @@ const page = (more: object) => ({
   pages: 0,
   links: '[]',
   isSitemap: false,
+  lack: null,
   ...more,
 })
 const piece = (text: string, headings: string[] = [], number: number | null = null) => ({
@@ -52,7 +53,27 @@ test('a page has its title, its text and its links', async () => {
       links: '["https://example.com/help/bar"]',
     }),
   )
-  assert.deepEqual(await read(html('')), page({}))
+})
+
+test('a page without text says why', async () => {
+  const lackOf = async (body: string, head = '') => {
+    const result = await read(html(body, head))
+    return result.kind === 'read' && result.pieces.length === 0 && result.lack
+  }
+  const script = '<script src="/app.js"></script>'
+  assert.equal(await lackOf(''), 'The page has no readable text.')
+  assert.equal(await lackOf('<p hidden>Warm.</p>'), 'The page has no readable text.')
+  const needsScript = /only with JavaScript/
+  assert.match(String(await lackOf(`<div id="root">Loading…</div>${script}`)), needsScript)
+  assert.match(
+    String(await lackOf(`${script}<noscript>Please enable JavaScript.</noscript>`)),
+    needsScript,
+  )
+  // Without a script, and with text elsewhere, it is a page as any other.
+  assert.equal(await lackOf(`<p>Warm.</p><noscript>Enable JavaScript.</noscript>${script}`), false)
+  assert.equal(await lackOf('<div id="root">Loading…</div>'), false)
+  assert.equal(await lackOf(`<div id="app"><p>${'Warm. '.repeat(40)}</p></div>${script}`), false)
+  assert.equal(await lackOf(`<div id="app"></div><p>${'Warm. '.repeat(40)}</p>${script}`), false)
 })
 
 test('a page has one page for every 3,000 characters of its text', async () => {
@@ -69,9 +90,10 @@ test('a page that does not want to be read or followed is not', async () => {
   const links = '["https://example.com/bar"]'
   const text = { pieces: [piece('Warm.\n\nBar')], pages: 1 }
   assert.deepEqual(await robots('all'), page({ ...text, links }))
-  assert.deepEqual(await robots('NOINDEX'), page({ links }))
+  const lack = 'The page asks not to be indexed (noindex), so it was not read.'
+  assert.deepEqual(await robots('NOINDEX'), page({ links, lack }))
   assert.deepEqual(await robots('nofollow'), page(text))
-  assert.deepEqual(await robots('none'), page({}))
+  assert.deepEqual(await robots('none'), page({ lack }))
 })
 
 test('the links of a page are relative to its base, unless that is no address', async () => {

@@ -27,6 +27,8 @@ export type PageResult =
       links: string
       /** The addresses of a sitemap have the depth of the sitemap itself. */
       isSitemap: boolean
+      /** Why the page has no passage; null when it has one, and for a sitemap. */
+      lack: string | null
     }
 
 const maxPieces = 1000
@@ -64,18 +66,32 @@ const decode = (body: Uint8Array, charset: string | null): string => {
   }
 }
 
-const nothing = { title: null, pieces: [], pages: 0, links: '[]', isSitemap: false }
+const nothing = { title: null, pieces: [], pages: 0, links: '[]', isSitemap: false, lack: null }
+
+/** A page that waits for a script has fewer characters. */
+const minCharacters = 200
+
+const lacks = {
+  noindex: 'The page asks not to be indexed (noindex), so it was not read.',
+  script:
+    'The page shows its text only with JavaScript, which is not run. Upload the text as a file, or ' +
+    'add the address of a page that has it.',
+  text: 'The page has no readable text.',
+}
 
 const readHtmlPage = async (text: string, request: PageRequest): Promise<PageResult> => {
-  const { title, blocks, links, base, robots } = await readPage(text)
+  const { title, blocks, links, base, robots, hasScript, isWaiting } = await readPage(text)
   const found = /nofollow|none/.test(robots)
     ? []
     : linksOn(request.host, baseOf(request.url, base), links, maxLinks)
   const facts = { kind: 'read' as const, ...nothing, title, links: JSON.stringify(found) }
-  if (/noindex|none/.test(robots)) return facts
+  if (/noindex|none/.test(robots)) return { ...facts, lack: lacks.noindex }
   const pieces = piecesOf(blocks, []).slice(0, maxPieces)
   const characters = pieces.reduce((sum, piece) => sum + piece.text.length, 0)
-  return { ...facts, pieces, pages: pieces.length === 0 ? 0 : pagesOf(characters) }
+  const isShort = characters < (isWaiting ? minCharacters : 1)
+  if (hasScript && isShort) return { ...facts, lack: lacks.script }
+  if (characters === 0) return { ...facts, lack: lacks.text }
+  return { ...facts, pieces, pages: pagesOf(characters) }
 }
 
 /** The address that the links of a page are relative to. */

@@ -600,8 +600,7 @@ export const de: PageWords = {
         'Die Datei konnte nicht gelesen werden. Vielleicht ist sie beschädigt: Öffnen Sie sie, speichern Sie sie neu und laden Sie die Kopie hoch.',
       fileType: 'Dieser Dateityp wird nicht unterstützt.',
       workbook:
-        'Das ist eine Excel-Datei. Speichern Sie ihre Tabellen als CSV-Dateien und laden Sie diese hoch.',
-      slides: 'Das ist eine PowerPoint-Datei. Speichern Sie sie als PDF und laden Sie dieses hoch.',
+        'Das ist eine binäre Excel-Datei. Speichern Sie sie als XLSX und laden Sie diese hoch.',
       document:
         'Das ist eine OpenDocument- oder EPUB-Datei. Speichern Sie sie als PDF oder DOCX und laden Sie diese hoch.',
       zip: 'Das ist eine Zip-Datei. Entpacken Sie sie und laden Sie ihre Dateien hoch.',
@@ -618,6 +617,11 @@ export const de: PageWords = {
       unreachable: 'Die Website $1 ist nicht erreichbar.',
       certificate: 'Das Zertifikat von $1 ist nicht gültig.',
       large: 'Die Seite ist größer als 5 MB.',
+      noindex:
+        'Die Seite möchte nicht indexiert werden (noindex), deshalb wurde sie nicht gelesen.',
+      script:
+        'Die Seite zeigt ihren Text nur mit JavaScript, das nicht ausgeführt wird. Laden Sie den Text als Datei hoch, oder fügen Sie die Adresse einer Seite hinzu, die ihn enthält.',
+      noText: 'Die Seite enthält keinen lesbaren Text.',
       otherSite: 'Die Seite liegt auf einer anderen Website.',
       notPage: 'Die Adresse ist keine Webseite ($1).',
       redirects: 'Die Weiterleitung der Adresse führt nicht zu einer Seite.',
@@ -629,7 +633,7 @@ export const de: PageWords = {
     text: 'Dateien, Webseiten und Antworten, die Ihre Codes nutzen, jeweils mit Fundstelle.',
     upload: 'Dateien hochladen',
     drop: 'Dateien hier ablegen oder auswählen',
-    dropText: 'PDF, Word, Markdown, Text, HTML oder CSV, je bis zu 20 MB.',
+    dropText: 'PDF, Word, Excel, PowerPoint, Markdown, Text, HTML oder CSV, je bis zu 20 MB.',
     uploads: 'Uploads',
     uploading: (name) => `${name} wird hochgeladen`,
     tooLarge: 'Diese Datei ist größer als 20 MB.',

@@ -584,7 +584,7 @@ export const en = {
     text: 'Files, web pages and answers that your codes use, with the place where they found it.',
     upload: 'Upload files',
     drop: 'Drop files here, or choose them',
-    dropText: 'PDF, Word, Markdown, text, HTML or CSV, up to 20 MB each.',
+    dropText: 'PDF, Word, Excel, PowerPoint, Markdown, text, HTML or CSV, up to 20 MB each.',
     uploads: 'Uploads',
     uploading: (name: string) => `Uploading ${name}`,
     tooLarge: 'This file is larger than 20 MB.',

@@ -591,8 +591,7 @@ export const fr: PageWords = {
       unreadable:
         'Le fichier n’a pas pu être lu. Il est peut-être endommagé : ouvrez-le, enregistrez-le à nouveau et ajoutez la copie.',
       fileType: 'Ce type de fichier n’est pas pris en charge.',
-      workbook: 'C’est un classeur Excel. Enregistrez ses feuilles en fichiers CSV et ajoutez-les.',
-      slides: 'C’est un fichier PowerPoint. Enregistrez-le en PDF et ajoutez celui-ci.',
+      workbook: 'C’est un classeur Excel binaire. Enregistrez-le en XLSX et ajoutez celui-ci.',
       document:
         'C’est un fichier OpenDocument ou EPUB. Enregistrez-le en PDF ou en DOCX et ajoutez celui-ci.',
       zip: 'C’est un fichier zip. Décompressez-le et ajoutez ses fichiers.',
@@ -609,6 +608,10 @@ export const fr: PageWords = {
       unreachable: 'Le site $1 est injoignable.',
       certificate: 'Le certificat de $1 n’est pas valide.',
       large: 'La page dépasse 5 Mo.',
+      noindex: 'La page demande de ne pas être indexée (noindex), elle n’a donc pas été lue.',
+      script:
+        'La page n’affiche son texte qu’avec JavaScript, qui n’est pas exécuté. Ajoutez le texte sous forme de fichier, ou l’adresse d’une page qui le contient.',
+      noText: 'La page ne contient aucun texte lisible.',
       otherSite: 'La page se trouve sur un autre site.',
       notPage: 'L’adresse n’est pas une page web ($1).',
       redirects: 'La redirection de l’adresse ne mène à aucune page.',
@@ -620,7 +623,8 @@ export const fr: PageWords = {
     text: 'Les fichiers, pages web et réponses que vos codes utilisent, avec l’endroit où ils ont trouvé la réponse.',
     upload: 'Ajouter des fichiers',
     drop: 'Déposez des fichiers ici, ou choisissez-les',
-    dropText: 'PDF, Word, Markdown, texte, HTML ou CSV, 20 Mo au maximum chacun.',
+    dropText:
+      'PDF, Word, Excel, PowerPoint, Markdown, texte, HTML ou CSV, 20 Mo au maximum chacun.',
     uploads: 'Envois de fichiers',
     uploading: (name) => `Envoi de ${name}`,
     tooLarge: 'Ce fichier dépasse 20 Mo.',
