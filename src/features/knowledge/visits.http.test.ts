@@ -76,7 +76,10 @@ test('a page or site without any text fails and says why, and is ready when it h
     ['failed', 'The page has no readable text.', 0],
   )
   const app = await read(service, `${site.url}/app`)
-  assert.match(`${app.status} ${app.reason}`, /^failed The page shows its text only with JavaScript/)
+  assert.match(
+    `${app.status} ${app.reason}`,
+    /^failed The page shows its text only with JavaScript/,
+  )
   site.pages['/hidden'] = page('Shown now.')
   const shown = await readAgain(service, source)
   assert.deepEqual([shown.status, shown.reason, shown.passages], ['ready', null, 1])

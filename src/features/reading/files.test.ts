@@ -331,6 +331,7 @@ test('a part has the passages, the progress and the reason of an empty file', as
     pagesDone: 1,
     pages: 1,
     whenEmpty: 'The file contains no text.',
+    note: null,
   })
   assert.deepEqual(await readKnowledge({ key: 'b', from: 0, path: [] }, Buffer.from([0])), {
     kind: 'failed',

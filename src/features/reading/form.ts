@@ -1,3 +1,5 @@
+import { guessEncoding } from './encodings.ts'
+
 /** What the first bytes of a file say about it. */
 type Form = 'pdf' | 'zip' | 'text'
 
@@ -15,19 +17,45 @@ export const formOf = (bytes: Uint8Array): Form | null => {
   return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : 'text'
 }
 
-/** A form of UTF-16 by its mark, otherwise UTF-8, otherwise the usual encoding of Windows. */
-export const decodeText = (bytes: Uint8Array): string => {
-  const encoding =
+interface Decoded {
+  text: string
+  /** The encoding, when neither a mark nor the text itself names it. */
+  guess: string | null
+}
+
+/** UTF-16 by its mark, otherwise UTF-8, otherwise what HTML names, otherwise a guess. */
+export const decodeText = (bytes: Uint8Array): Decoded => {
+  const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'utf-16be'
         : 'utf-8'
   const copy = new Uint8Array(bytes)
+  const decode = (encoding: string, fatal: boolean) =>
+    clean(new TextDecoder(encoding, { fatal }).decode(copy))
   try {
-    return clean(new TextDecoder(encoding, { fatal: true }).decode(copy))
+    return { text: decode(marked, true), guess: null }
   } catch {
-    return clean(new TextDecoder('windows-1252').decode(copy))
+    const named = encodingIn(copy)
+    if (named !== null) return { text: decode(named, false), guess: null }
+    const guess = guessEncoding(copy)
+    return { text: decode(guess, false), guess }
+  }
+}
+
+/** The encoding that HTML names in its head; null when it names none that is known. */
+export const encodingIn = (bytes: Uint8Array): string | null => {
+  const head = Buffer.from(bytes.subarray(0, 2000)).toString('latin1')
+  const named = /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
+  return named !== undefined && isEncoding(named) ? named : null
+}
+
+export const isEncoding = (name: string): boolean => {
+  try {
+    return new TextDecoder(name) !== null
+  } catch {
+    return false
   }
 }
 

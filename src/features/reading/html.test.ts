@@ -58,9 +58,15 @@ test('text that nobody can see is no text, also in headings and tables', async (
   await check([
     ['<p hidden>x</p><p hidden="until-found">a</p><div hidden=""><p>x</p></div>', ['0 a']],
     ['<p style="color:red; Display : none">x</p><p style="display:block">a</p>', ['0 a']],
-    ['<h1>a<span hidden>x</span></h1><table><tr><td>b<i style="display:none">x</i></td></tr></table>', ['1 a', '0 b']],
+    [
+      '<h1>a<span hidden>x</span></h1><table><tr><td>b<i style="display:none">x</i></td></tr></table>',
+      ['1 a', '0 b'],
+    ],
     ['<p style="font-size:0">x<b>x</b></p><p style="font-size:0px !important">x</p>', []],
-    ['<div style="font-size:0"><p style="font-size:16px">a</p></div><p style="font-size:0.9em">b</p>', ['0 a', '0 b']],
+    [
+      '<div style="font-size:0"><p style="font-size:16px">a</p></div><p style="font-size:0.9em">b</p>',
+      ['0 a', '0 b'],
+    ],
   ])
 })
 

@@ -1,7 +1,7 @@
 // Runs in the child process: reads a page of a website.
 
 import { pagesOf, Unreadable } from './blocks.ts'
-import { clean, formOf } from './form.ts'
+import { clean, encodingIn, formOf, isEncoding } from './form.ts'
 import { readPage } from './html.ts'
 import { linksOn, maxUrlLength } from './links.ts'
 import { openFile } from './reader.ts'
@@ -57,13 +57,8 @@ export const readWebPage = async (request: PageRequest): Promise<PageResult> => 
 }
 
 const decode = (body: Uint8Array, charset: string | null): string => {
-  const head = Buffer.from(body.subarray(0, 2000)).toString('latin1')
-  const named = charset ?? /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(head)?.[1] ?? 'utf-8'
-  try {
-    return clean(new TextDecoder(named).decode(body))
-  } catch {
-    return clean(new TextDecoder().decode(body))
-  }
+  const named = charset ?? encodingIn(body) ?? 'utf-8'
+  return clean(new TextDecoder(isEncoding(named) ? named : 'utf-8').decode(body))
 }
 
 const nothing = { title: null, pieces: [], pages: 0, links: '[]', isSitemap: false, lack: null }

@@ -35,11 +35,14 @@ export type Part =
       pages: number
       /** The reason of failure if no part has a piece. */
       whenEmpty: string
+      /** What the owner should know about a file that was read. */
+      note: string | null
     }
 
 export interface OpenFile {
   pages: number
   whenEmpty: string
+  note?: string | null
   /** Appends to `path` while it passes headings. */
   read(
     from: number,
@@ -64,14 +67,14 @@ export const readKnowledge = async (
       if (!bytes) return { kind: 'missing' }
       opened = { key, file: await openFile(bytes) }
     }
-    const { pages, whenEmpty } = opened.file
+    const { pages, whenEmpty, note = null } = opened.file
     const part = await opened.file.read(from, path)
     if (part.next === null) {
       await opened.file.close?.()
       opened = null
     }
     const tookMs = performance.now() - startedAt
-    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty }
+    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note }
   } catch (error) {
     opened = null
     if (error instanceof Unreadable) return { kind: 'failed', reason: error.message }
@@ -87,10 +90,16 @@ export const openFile = async (bytes: Uint8Array): Promise<OpenFile> => {
   if (form === 'pdf') return await openPdf(bytes)
   if (form === 'zip') return ofBlocks(await readZip(bytes))
   if (form === null) throw new Unreadable('This file type is not supported.')
-  const text = decodeText(bytes)
-  if (isHtml(text)) return ofBlocks((await readHtml(text)).blocks)
-  return ofBlocks((await isCsv(text)) ? await blocksOfCsv(text) : blocksOfMarkdown(text))
+  const { text, guess } = decodeText(bytes)
+  if (isHtml(text)) return { ...ofBlocks((await readHtml(text)).blocks), note: noteOf(guess) }
+  const blocks = (await isCsv(text)) ? await blocksOfCsv(text) : blocksOfMarkdown(text)
+  return { ...ofBlocks(blocks), note: noteOf(guess) }
 }
+
+const noteOf = (guess: string | null): string | null =>
+  guess &&
+  `The file is not in UTF-8 and was read as ${guess}. If letters are wrong, save it as UTF-8 and ` +
+    'upload it again.'
 
 /** By the part that each of them must have. */
 const officeReaders: [part: string, read: (zip: Zip) => Block[] | Promise<Block[]>][] = [

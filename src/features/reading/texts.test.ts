@@ -51,7 +51,11 @@ test('a text is UTF-16 with its mark, otherwise UTF-8, otherwise Windows-1252', 
     Buffer.from(`\ufeff${text}`),
     Buffer.from('Fr\xfchst\xfcck \x96 7 \x80', 'latin1'),
   ]
-  for (const bytes of cases) assert.equal(decodeText(bytes), text)
+  for (const bytes of cases) assert.equal(decodeText(bytes).text, text)
+  assert.deepEqual(
+    cases.map((bytes) => decodeText(bytes).guess),
+    [null, null, null, null, 'windows-1252'],
+  )
   // Half a mark is a letter of Windows-1252.
   for (const [bytes, letters] of [
     ['\xffab', 'ÿab'],
@@ -59,13 +63,13 @@ test('a text is UTF-16 with its mark, otherwise UTF-8, otherwise Windows-1252', 
     ['\xfeab', 'þab'],
     ['a\xffb', 'aÿb'],
   ] as const) {
-    assert.equal(decodeText(Buffer.from(bytes, 'latin1')), letters)
+    assert.equal(decodeText(Buffer.from(bytes, 'latin1')).text, letters)
   }
 })
 
 test('a text has no NUL, one kind of line break, and no half characters', () => {
   assert.equal(clean('a\0b\r\nc\rd\n\re\ud800'), 'ab\nc\nd\n\ne\ufffd')
-  assert.equal(decodeText(Buffer.from('a\0b\r\nc')), 'ab\nc')
+  assert.equal(decodeText(Buffer.from('a\0b\r\nc')).text, 'ab\nc')
 })
 
 test('a text that begins with an element of HTML is HTML', () => {
@@ -205,4 +209,76 @@ test('a source has at most 2,000 pages of 3,000 characters, and 500,000 blocks',
   for (let at = 0; at < 500_000; at++) many.add(0, '')
   assert.throws(() => many.add(0, ''), tooMuch)
   assert.deepEqual([full.blocks.length, many.blocks.length], [2, 500_000])
+})
+
+/** The bytes of each character that an encoding writes with one or two bytes. */
+const bytesIn = (encoding: string): Map<string, number[]> => {
+  const decoder = new TextDecoder(encoding)
+  const table = new Map<string, number[]>()
+  const note = (bytes: number[]) => {
+    const text = decoder.decode(Uint8Array.from(bytes))
+    if ([...text].length === 1 && text !== '\ufffd' && !table.has(text)) table.set(text, bytes)
+  }
+  for (let first = 0; first < 256; first++) note([first])
+  for (let first = 0x81; first < 0xff; first++) {
+    for (let second = 0x40; second < 0xff; second++) note([first, second])
+  }
+  return table
+}
+
+const encoded = (text: string, encoding: string): Buffer => {
+  const table = bytesIn(encoding)
+  return Buffer.from([...text].flatMap((character) => table.get(character) ?? []))
+}
+
+const samples: Record<string, string[]> = {
+  'windows-1252': [
+    'Zimmer;Größe\nFrühstück;täglich für alle Gäste',
+    'Le petit déjeuner est servi à la réception dès huit heures, même l’été.',
+    'El desayuno está incluido y los niños pagan la mitad. ¿Dónde está?',
+    'Frokost på værelset og rødgrød',
+  ],
+  'windows-1250': [
+    'Śniadanie podajemy od siódmej; proszę zgłosić się wcześniej, także w niedzielę.',
+    'Snídaně se podává každý den, příští týden také večeře.',
+    'A reggeli időpontja hétköznap hét óra, a fürdő esténként nyitva, külön űrlappal.',
+    'Micul dejun este servit în fiecare dimineaţă şi seara găsiţi ceai.',
+  ],
+  'windows-1254': [
+    'Kahvaltı her gün saat yedide başlıyor, çocuklar için ücretsizdir; ağaç altında.',
+  ],
+  'windows-1257': [
+    'Pusryčiai patiekiami kiekvieną rytą, vaikams įėjimas nemokamas, šeštadienį irgi.',
+  ],
+  'windows-1251': ['Завтрак подаётся каждый день с семи часов, сауна в подвале.', 'Завтрак'],
+  'windows-1253': ['Το πρωινό σερβίρεται κάθε μέρα από τις επτά, και η σάουνα είναι στο υπόγειο.'],
+  'windows-1255': ['ארוחת הבוקר מוגשת כל יום משעה שבע, והסאונה נמצאת במרתף של הבית.'],
+  'windows-1256': ['يقدم الفطور كل يوم من الساعة السابعة، والساونا في الطابق السفلي.'],
+  'windows-874': ['อาหารเช้าเริ่มเวลาเจ็ดโมงทุกวัน และซาวน่าอยู่ชั้นใต้ดิน'],
+  shift_jis: ['朝食は毎日七時からです。サウナは地下にあります。', '料金,時間\n大人,十時'],
+  'euc-kr': ['조식은 매일 일곱 시부터 제공되며 사우나는 지하에 있습니다.'],
+  gb18030: ['早餐每天七点开始供应，桑拿在地下室，儿童免费。', '房间,价格\n海景房,一百二十'],
+}
+
+test('a text of Windows in another encoding is read with its letters, and the guess is named', () => {
+  for (const [encoding, texts] of Object.entries(samples)) {
+    for (const text of texts) {
+      assert.deepEqual(decodeText(encoded(text, encoding)), { text, guess: encoding })
+    }
+  }
+})
+
+test('HTML that names its encoding is not guessed', () => {
+  const text = '<meta charset="windows-1251"><p>Größe</p>'
+  const bytes = encoded(text, 'windows-1252')
+  assert.deepEqual(decodeText(bytes), { text: text.replace('Größe', 'GrцЯe'), guess: null })
+  const unknown = encoded(text.replace('windows-1251', 'x-unknown'), 'windows-1252')
+  assert.equal(decodeText(unknown).guess, 'windows-1252')
+})
+
+test('a long text in one line is decoded by a sample of it', () => {
+  const text = 'Завтрак подаётся каждый день с семи часов. '
+  const bytes = encoded(text, 'windows-1251')
+  const long = Buffer.alloc(bytes.length * 20_000, bytes)
+  assert.equal(decodeText(long).guess, 'windows-1251')
 })

@@ -587,6 +587,8 @@ export const es: PageWords = {
       fileType: 'Este tipo de archivo no se admite.',
       workbook: 'Es un libro binario de Excel. Guárdelo como XLSX y súbalo.',
       document: 'Es un archivo OpenDocument o EPUB. Guárdelo como PDF o DOCX y súbalo.',
+      encoding:
+        'El archivo no está en UTF-8 y se ha leído como $1. Si hay letras incorrectas, guárdelo en UTF-8 y súbalo de nuevo.',
       zip: 'Es un archivo zip. Descomprímalo y suba sus archivos.',
       unpacked: 'El archivo contiene más de 64 MB de texto. Divídalo en archivos más pequeños.',
       slow: 'La lectura del archivo ha tardado demasiado. Divídalo en archivos más pequeños.',

@@ -585,6 +585,8 @@ export const it: PageWords = {
       fileType: 'Questo tipo di file non è supportato.',
       workbook: 'È una cartella di lavoro binaria di Excel. La salvi come XLSX e la carichi.',
       document: 'È un file OpenDocument o EPUB. Lo salvi come PDF o DOCX e carichi quello.',
+      encoding:
+        'Il file non è in UTF-8 ed è stato letto come $1. Se ci sono lettere sbagliate, lo salvi in UTF-8 e lo carichi di nuovo.',
       zip: 'È un file zip. Lo decomprima e carichi i suoi file.',
       unpacked: 'Il file contiene più di 64 MB di testo. Lo divida in file più piccoli.',
       slow: 'La lettura del file ha richiesto troppo tempo. Lo divida in file più piccoli.',

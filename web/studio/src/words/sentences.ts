@@ -29,6 +29,7 @@ export const reasons = {
   fileType: /^This file type is not supported\.$/,
   workbook: /^This is a binary Excel workbook\..*/,
   document: /^This is an OpenDocument or EPUB file\..*/,
+  encoding: /^The file is not in UTF-8 and was read as (\S+)\. .*/,
   zip: /^This is a zip file\..*/,
   unpacked: /^The file unpacks to more than 64 MB.*/,
   slow: /^Reading the file took too long\..*/,
