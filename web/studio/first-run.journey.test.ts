@@ -159,6 +159,9 @@ test('a test conversation can be stopped, says what went wrong, and knows its li
   const service = await startService(t, { settings, clock })
   const page = await openStudio(t, browser, service, { locale: 'de-DE' })
   await page.goto(studioAddress(service, 'codes/new'))
+  // Only the first run begins with a restaurant.
+  await page.getByRole('radio', { name: 'Café oder Betrieb', checked: true }).waitFor()
+  assert.equal(await page.getByRole('radio', { name: 'Restaurant' }).isChecked(), false)
   await page.getByLabel('Name', { exact: true }).fill('')
   await say(page, 'Hallo')
   await page.getByText('Geben Sie dem Code zuerst einen Namen.').waitFor()

@@ -13,7 +13,7 @@ export const FirstRunPage = () => {
   const { firstRun } = useWords()
   const { id, slug } = useOrganization()
   const may = useMay()
-  const query = useTemplates()
+  const query = useTemplates(true)
   const { data: brand } = useBrand()
   const { data: logo } = useBrandLogo()
   const isFresh = firstRunRoute.useSearch().step === undefined

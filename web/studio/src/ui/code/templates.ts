@@ -33,13 +33,17 @@ export const useBuiltInTemplates = () => {
   return useQuery({ ...queryOf(qpr.templates.list, { language }), staleTime: Infinity })
 }
 
-/** The templates of the organization, then the built-in ones in the user's language. */
-export const useTemplates = (): Reading<TemplateChoice[]> => {
+/**
+ * The templates of the organization, then the built-in ones in the user's language. Only the first run
+ * begins with the trades.
+ */
+export const useTemplates = (isFirstRun = false): Reading<TemplateChoice[]> => {
   const { id } = useOrganization()
   const builtIn = useBuiltInTemplates()
   const saved = useRead(qpr.templates.listSaved, id)
   // The built-in ones are enough when the others cannot be read.
   const isReady = builtIn.data && (saved.data || saved.error)
+  const examples = builtIn.data?.examples.map(withoutColor) ?? []
   return {
     error: builtIn.error,
     refetch: builtIn.refetch,
@@ -53,8 +57,9 @@ export const useTemplates = (): Reading<TemplateChoice[]> => {
             document: null,
             example: null,
           })),
-          ...builtIn.data.examples.map(withoutColor),
+          ...(isFirstRun ? examples : []),
           ...builtIn.data.templates.map((one) => withoutColor({ ...one, key: one.template })),
+          ...(isFirstRun ? [] : examples),
         ]
       : undefined,
   }
