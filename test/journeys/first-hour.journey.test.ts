@@ -67,7 +67,10 @@ const startAt = (service: Service) => `${service.config.QPR_BASE_URL}/studio/own
 // `web/studio/first-run.journey.test.ts` goes the same way at a desk.
 test('a restaurant gets a first answer, its own menu and a table tent in few clicks on a phone', async (t) => {
   const service = await startService(t)
-  const page = await openStudio(t, browser, service, { viewport: { width: 390, height: 844 } })
+  const page = await openStudio(t, browser, service, {
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+  })
   const { press, choose, shot, clicks } = walker(page)
   await page.goto(startAt(service))
 

@@ -27,7 +27,7 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   const service = await startService(t)
   const style = { color: '#1f5a37' }
   const code = await createCode(service, { name: 'Harbour Hotel', language: 'de', style })
-  const page = await openStudio(t, browser, service)
+  const page = await openStudio(t, browser, service, { locale: 'en-GB' })
   await page.goto(studioAddress(service, `codes/${code.id}/print`))
   const section = pieces(page)
   const field = (name: string) => section.getByLabel(name, { exact: true })
@@ -77,6 +77,25 @@ test('a table tent is chosen, seen in true size, and downloaded as PDF and SVG',
   assert.match(await startOf(svg), /width="125mm" height="168mm".*Scannen und fragen/)
   await page.setViewportSize({ width: 360, height: 800 })
   await assertFitsWidth(page, 'pieces')
+})
+
+test('where Letter is usual, a tent is one Letter page, and A4 can be chosen', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, { name: 'Luna' })
+  const page = await openStudio(t, browser, service, { locale: 'es-MX' })
+  await page.goto(studioAddress(service, `codes/${code.id}/print`))
+  const section = page.locator('section', { has: page.getByRole('radio') }).first()
+  const pageSize = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('button', { name: /PDF/ }).first().click(),
+    ])
+    return /MediaBox\[(.*?)\]/.exec(await readFile(await file.path(), 'latin1'))?.[1]
+  }
+  await section.getByRole('radio', { name: 'Carta' }).waitFor()
+  assert.equal(await pageSize(), '0 0 612 792')
+  await section.getByRole('radio', { name: 'A4' }).check()
+  assert.match((await pageSize()) ?? '', /^0 0 595\.\d+ 841/)
 })
 
 test('a print sheet has frames, and says which text they lack', async (t) => {

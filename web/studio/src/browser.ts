@@ -30,6 +30,16 @@ export const readerLanguages = (): string[] =>
     return [...(languages?.length ? languages : [language])].filter(Boolean).flatMap(safeTag)
   }, [])
 
+// From the CLDR; everywhere else paper is A4.
+const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ')
+
+/** Whether Letter is the usual paper where the reader lives, as far as the browser tells. */
+export const usesLetter = (): boolean =>
+  attempt(() => {
+    const [tag = 'en'] = readerLanguages()
+    return letterRegions.includes(new Intl.Locale(tag).region ?? '')
+  }, false)
+
 /** The reader's time zone by its IANA name; UTC where it is not known. */
 export const readerTimeZone = (): string =>
   attempt(() => {

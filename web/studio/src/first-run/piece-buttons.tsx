@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PrintKind } from '#contract/print-pieces.ts'
-import { type Press, sizeFor, usePieceFile } from '../ui/code/piece-file.ts'
+import { type Press, sizeFor, usePieceFile, usualPaper } from '../ui/code/piece-file.ts'
 import { PiecePicture } from '../ui/code/piece-picture.tsx'
 import { PressChoice } from '../ui/code/press-choice.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -12,7 +12,7 @@ const kinds: PrintKind[] = ['tent', 'sticker', 'poster']
 /** A table tent, a sticker and a poster as pictures: one press downloads one. */
 export const PieceButtons = ({ code }: { code: { id: string; name: string } }) => {
   const { firstRun, piece } = useWords()
-  const [press, setPress] = useState<Press>('printer')
+  const [press, setPress] = useState<Press>(usualPaper)
   const make = usePieceFile(code)
   return (
     <section aria-label={firstRun.piecesTitle} className="flex flex-col gap-4">

@@ -173,20 +173,26 @@ export const de: PageWords = {
     kinds: { sticker: 'Aufkleber', tent: 'Tischaufsteller', poster: 'Plakat' },
     size: 'Größe',
     faceSize: 'Größe einer Seite',
+    papers: { a4: 'A4', letter: 'Letter' },
     heading: 'Titel',
     call: 'Aufforderung',
     callHint: 'Ein paar Worte, die zum Scannen einladen. Leer: kein Text.',
     press: 'Wer druckt',
     presses: { printer: 'Für meinen Drucker', shop: 'Für eine Druckerei' },
     pressHints: {
-      printer: 'Papier A4, in Originalgröße.',
+      printer: (paper) => `Papier ${paper}, in Originalgröße.`,
       shop: 'Mit dem breiteren Rand und den Schnittmarken, die Druckereien brauchen.',
     },
     pieceHints: {
-      printer: {
+      a4: {
         tent: 'Eine Seite A4. Einmal falten.',
         sticker: 'Eine Seite A4 voll davon, zum Ausschneiden.',
         poster: 'Eine Seite A4.',
+      },
+      letter: {
+        tent: 'Eine Seite Letter. Ausschneiden und einmal falten.',
+        sticker: 'Eine Seite Letter voll davon, zum Ausschneiden.',
+        poster: 'Eine Seite Letter, zum Ausschneiden.',
       },
       shop: {
         tent: 'A6, wenn er steht.',
@@ -199,8 +205,8 @@ export const de: PageWords = {
       shop: 'Heruntergeladen. Schicken Sie diese Datei an die Druckerei.',
     },
     testPage: 'Eine Probeseite drucken',
-    testPageHint:
-      'Auf normalem Papier A4. Scannen Sie sie mit dem Telefon, bevor Sie mehr drucken.',
+    testPageHint: (paper) =>
+      `Auf normalem Papier ${paper}. Scannen Sie sie mit dem Telefon, bevor Sie mehr drucken.`,
     advancedText: 'Eine Datei für Gestalter',
     texts: { title: 'Der Titel', call_to_action: 'Die Aufforderung', address: 'Die Adresse' },
     leftOut: (text, characters) =>
@@ -307,12 +313,13 @@ export const de: PageWords = {
       'Wie viel vom Code verschmutzt oder beschädigt sein darf. Eine höhere Stufe macht das Muster feiner.',
     levels: { L: 'Niedrig, 7 %', M: 'Mittel, 15 %', Q: 'Hoch, 25 %', H: 'Am höchsten, 30 %' },
     logo: 'Logo',
-    logoHint: 'In der Mitte des Codes. PNG oder SVG, höchstens 64 KB.',
+    logoHint: 'In der Mitte des Codes. PNG, JPEG, WebP oder SVG.',
     addLogo: 'Datei wählen',
     changeLogo: 'Andere Datei wählen',
     removeLogo: 'Logo entfernen',
-    logoTooLarge: 'Diese Datei ist größer als 64 KB.',
-    logoWrongType: 'Diese Datei ist kein PNG oder SVG.',
+    logoTooLarge: 'Diese Datei ist größer als 10 MB. Wählen Sie eine kleinere.',
+    logoUnreadable:
+      'Dieses Bild kann nicht gelesen werden. Wählen Sie eine Datei als PNG, JPEG, WebP oder SVG.',
     scannable: 'Gut lesbar',
     unscannable: 'Kameras können das nicht lesen',
     problems: {
@@ -399,7 +406,7 @@ export const de: PageWords = {
     back: 'Zurück zur Auswahl',
     next: 'Code erhalten',
     nameHint: 'Wie Ihre Gäste Sie kennen.',
-    logoHint: 'In der Mitte des Codes und auf seiner Seite.',
+    logoHint: 'In der Mitte des Codes und auf seiner Seite. PNG, JPEG, WebP oder SVG.',
     colorHint: 'Ihrer Codes und ihrer Seiten.',
     documentsOf: (thing) => `${thing} hochladen oder Ihre Website einfügen`,
     documents: 'Ein Dokument hochladen oder Ihre Website einfügen',
@@ -1146,7 +1153,7 @@ export const de: PageWords = {
     nameHint: 'Auf der Seite für Besucher und in E-Mails.',
     color: 'Farbe',
     colorHint: 'Dunkel genug für Kameras: Kontrast zu Weiß mindestens 4:1. Leer: die Vorgabe.',
-    logoHint: 'PNG oder SVG, bis 64 KB. In der Mitte der Codes und oben auf den Seiten.',
+    logoHint: 'In der Mitte der Codes und oben auf den Seiten. PNG, JPEG, WebP oder SVG.',
     contactHint: 'Für Codes ohne eigenen Kontakt. Beide Felder leer: keine Schaltfläche.',
     privacy: 'Datenschutzerklärung',
     privacyHint: 'Verlinkt auf der Seite für Besucher, im Menü unter „Über diese Seite“.',

@@ -164,20 +164,26 @@ export const en = {
     kinds: { sticker: 'Sticker', tent: 'Table tent', poster: 'Poster' },
     size: 'Size',
     faceSize: 'Size of one side',
+    papers: { a4: 'A4', letter: 'Letter' },
     heading: 'Title',
     call: 'Call to action',
     callHint: 'A few words that ask to scan. Leave it empty for no text.',
     press: 'Who prints it',
     presses: { printer: 'For my printer', shop: 'For a print shop' },
     pressHints: {
-      printer: 'A4 paper, in true size.',
+      printer: (paper: string) => `${paper} paper, in true size.`,
       shop: 'With the wider edge and the marks for cutting that print shops ask for.',
     },
     pieceHints: {
-      printer: {
+      a4: {
         tent: 'One A4 page. Fold it once.',
-        sticker: 'An A4 page full of them, to cut out.',
+        sticker: 'One A4 page full of them, to cut out.',
         poster: 'One A4 page.',
+      },
+      letter: {
+        tent: 'One Letter page. Cut it out and fold it once.',
+        sticker: 'One Letter page full of them, to cut out.',
+        poster: 'One Letter page, to cut out.',
       },
       shop: {
         tent: 'A6 when it stands.',
@@ -190,7 +196,8 @@ export const en = {
       shop: 'Downloaded. Send this file to the print shop.',
     },
     testPage: 'Print one test page',
-    testPageHint: 'On plain A4 paper. Scan it with your phone before you print more.',
+    testPageHint: (paper: string) =>
+      `On plain ${paper} paper. Scan it with your phone before you print more.`,
     advancedText: 'A file for designers',
     texts: { title: 'The title', call_to_action: 'The call to action', address: 'The address' },
     leftOut: (text: string, characters: string) =>
@@ -295,12 +302,12 @@ export const en = {
       'How much of the code may be dirty or damaged. A higher level makes the pattern finer.',
     levels: { L: 'Low, 7%', M: 'Medium, 15%', Q: 'High, 25%', H: 'Highest, 30%' },
     logo: 'Logo',
-    logoHint: 'In the middle of the code. PNG or SVG, at most 64 KB.',
+    logoHint: 'In the middle of the code. PNG, JPEG, WebP or SVG.',
     addLogo: 'Choose a file',
     changeLogo: 'Choose another file',
     removeLogo: 'Remove the logo',
-    logoTooLarge: 'This file is larger than 64 KB.',
-    logoWrongType: 'This file is not a PNG or an SVG.',
+    logoTooLarge: 'This file is larger than 10 MB. Choose a smaller one.',
+    logoUnreadable: 'This picture cannot be read. Choose a PNG, JPEG, WebP or SVG file.',
     scannable: 'Scans well',
     unscannable: 'Cameras cannot read this',
     problems: {
@@ -386,7 +393,7 @@ export const en = {
     back: 'Back to the choices',
     next: 'Get the code',
     nameHint: 'As your guests know it.',
-    logoHint: 'In the middle of the code and on its page.',
+    logoHint: 'In the middle of the code and on its page. PNG, JPEG, WebP or SVG.',
     colorHint: 'Of your codes and their pages.',
     /** `thing`: “your menu”. */
     documentsOf: (thing: string) => `Upload ${thing} or paste your website`,
@@ -1065,7 +1072,7 @@ export const en = {
     nameHint: 'On the visitor’s page and in mails.',
     color: 'Colour',
     colorHint: 'Dark enough for cameras: contrast to white at least 4:1. Empty: the default.',
-    logoHint: 'PNG or SVG, up to 64 KB. In the middle of codes and at the top of pages.',
+    logoHint: 'In the middle of codes and at the top of pages. PNG, JPEG, WebP or SVG.',
     contactHint: 'For codes without a contact of their own. Leave both fields empty for no button.',
     privacy: 'Privacy policy',
     privacyHint: 'Linked on the visitor’s page, in the menu under “About this page”.',

@@ -166,6 +166,7 @@ export const es: PageWords = {
     kinds: { sticker: 'Adhesivo', tent: 'Expositor de mesa', poster: 'Cartel' },
     size: 'Tamaño',
     faceSize: 'Tamaño de una cara',
+    papers: { a4: 'A4', letter: 'Carta' },
     heading: 'Título',
     call: 'Invitación a escanear',
     callHint: 'Unas palabras que inviten a escanear. Déjelo vacío para no poner texto.',
@@ -189,14 +190,19 @@ export const es: PageWords = {
     press: 'Quién lo imprime',
     presses: { printer: 'En mi impresora', shop: 'En una imprenta' },
     pressHints: {
-      printer: 'Papel A4, a tamaño real.',
+      printer: (paper) => `Papel ${paper}, a tamaño real.`,
       shop: 'Con el borde más ancho y las marcas de corte que piden las imprentas.',
     },
     pieceHints: {
-      printer: {
+      a4: {
         tent: 'Una página A4. Dóblela una vez.',
         sticker: 'Una página A4 llena, para recortar.',
         poster: 'Una página A4.',
+      },
+      letter: {
+        tent: 'Una página carta. Recorte y doble una vez.',
+        sticker: 'Una página carta llena, para recortar.',
+        poster: 'Una página carta, para recortar.',
       },
       shop: { tent: 'A6 cuando está de pie.', sticker: 'De 7 × 7 cm.', poster: 'Tamaño A4.' },
     },
@@ -205,7 +211,8 @@ export const es: PageWords = {
       shop: 'Descargado. Envíe este archivo a la imprenta.',
     },
     testPage: 'Imprimir una página de prueba',
-    testPageHint: 'En papel A4 normal. Escanéela con su teléfono antes de imprimir más.',
+    testPageHint: (paper) =>
+      `En papel ${paper} normal. Escanéela con su teléfono antes de imprimir más.`,
     advancedText: 'Un archivo para diseñadores',
   },
 
@@ -293,12 +300,12 @@ export const es: PageWords = {
       'Qué parte del código puede estar sucia o dañada. Un nivel más alto hace el patrón más fino.',
     levels: { L: 'Baja, 7 %', M: 'Media, 15 %', Q: 'Alta, 25 %', H: 'Máxima, 30 %' },
     logo: 'Logotipo',
-    logoHint: 'En el centro del código. PNG o SVG, 64 KB como máximo.',
+    logoHint: 'En el centro del código. PNG, JPEG, WebP o SVG.',
     addLogo: 'Elegir un archivo',
     changeLogo: 'Elegir otro archivo',
     removeLogo: 'Quitar el logotipo',
-    logoTooLarge: 'Este archivo supera los 64 KB.',
-    logoWrongType: 'Este archivo no es un PNG ni un SVG.',
+    logoTooLarge: 'Este archivo supera los 10 MB. Elija uno más pequeño.',
+    logoUnreadable: 'No se puede leer esta imagen. Elija un archivo PNG, JPEG, WebP o SVG.',
     scannable: 'Se escanea bien',
     unscannable: 'Las cámaras no pueden leerlo',
     problems: {
@@ -394,7 +401,7 @@ export const es: PageWords = {
     edit: 'Cambiar los textos',
     done: 'Ver sus códigos',
     nameHint: 'Tal como lo conocen sus clientes.',
-    logoHint: 'En el centro del código y en su página.',
+    logoHint: 'En el centro del código y en su página. PNG, JPEG, WebP o SVG.',
     colorHint: 'De sus códigos y de sus páginas.',
     documentsOf: (thing) => `Suba ${thing} o pegue la dirección de su sitio web`,
     documents: 'Suba un documento o pegue la dirección de su sitio web',
@@ -1115,7 +1122,7 @@ export const es: PageWords = {
     color: 'Color',
     colorHint:
       'Lo bastante oscuro para las cámaras: contraste con el blanco de al menos 4:1. Vacío: el predeterminado.',
-    logoHint: 'PNG o SVG, hasta 64 KB. En el centro de los códigos y arriba en las páginas.',
+    logoHint: 'En el centro de los códigos y arriba en las páginas. PNG, JPEG, WebP o SVG.',
     contactHint:
       'Para los códigos sin contacto propio. Deje ambos campos vacíos para no poner botón.',
     privacy: 'Política de privacidad',

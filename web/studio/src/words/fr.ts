@@ -167,6 +167,7 @@ export const fr: PageWords = {
     kinds: { sticker: 'Autocollant', tent: 'Chevalet de table', poster: 'Affiche' },
     size: 'Format',
     faceSize: 'Format d’une face',
+    papers: { a4: 'A4', letter: 'Letter' },
     heading: 'Titre',
     call: 'Accroche',
     callHint: 'Quelques mots qui invitent à scanner. Laissez vide pour ne mettre aucun texte.',
@@ -186,14 +187,19 @@ export const fr: PageWords = {
     press: 'Qui l’imprime',
     presses: { printer: 'Sur mon imprimante', shop: 'Chez un imprimeur' },
     pressHints: {
-      printer: 'Papier A4, en taille réelle.',
+      printer: (paper) => `Papier ${paper}, en taille réelle.`,
       shop: 'Avec le bord plus large et les repères de coupe que demandent les imprimeurs.',
     },
     pieceHints: {
-      printer: {
+      a4: {
         tent: 'Une page A4. Pliez-la une fois.',
         sticker: 'Une page A4 pleine, à découper.',
         poster: 'Une page A4.',
+      },
+      letter: {
+        tent: 'Une page Letter. Découpez, puis pliez une fois.',
+        sticker: 'Une page Letter pleine, à découper.',
+        poster: 'Une page Letter, à découper.',
       },
       shop: { tent: 'A6 une fois debout.', sticker: 'De 7 × 7 cm.', poster: 'Format A4.' },
     },
@@ -202,8 +208,8 @@ export const fr: PageWords = {
       shop: 'Téléchargé. Envoyez ce fichier à l’imprimeur.',
     },
     testPage: 'Imprimer une page d’essai',
-    testPageHint:
-      'Sur du papier A4 ordinaire. Scannez-la avec votre téléphone avant d’en imprimer plus.',
+    testPageHint: (paper) =>
+      `Sur du papier ${paper} ordinaire. Scannez-la avec votre téléphone avant d’en imprimer plus.`,
     advancedText: 'Un fichier pour les graphistes',
   },
 
@@ -295,12 +301,13 @@ export const fr: PageWords = {
       'La part du code qui peut être sale ou abîmée. Un niveau plus élevé rend le motif plus fin.',
     levels: { L: 'Faible, 7 %', M: 'Moyenne, 15 %', Q: 'Élevée, 25 %', H: 'Maximale, 30 %' },
     logo: 'Logo',
-    logoHint: 'Au milieu du code. PNG ou SVG, 64 Ko au maximum.',
+    logoHint: 'Au milieu du code. PNG, JPEG, WebP ou SVG.',
     addLogo: 'Choisir un fichier',
     changeLogo: 'Choisir un autre fichier',
     removeLogo: 'Retirer le logo',
-    logoTooLarge: 'Ce fichier dépasse 64 Ko.',
-    logoWrongType: 'Ce fichier n’est ni un PNG ni un SVG.',
+    logoTooLarge: 'Ce fichier dépasse 10 Mo. Choisissez-en un plus petit.',
+    logoUnreadable:
+      'Cette image ne peut pas être lue. Choisissez un fichier PNG, JPEG, WebP ou SVG.',
     scannable: 'Se scanne bien',
     unscannable: 'Illisible pour les appareils photo',
     problems: {
@@ -398,7 +405,7 @@ export const fr: PageWords = {
     edit: 'Modifier les textes',
     done: 'Voir vos codes',
     nameHint: 'Tel que vos clients le connaissent.',
-    logoHint: 'Au milieu du code et sur sa page.',
+    logoHint: 'Au milieu du code et sur sa page. PNG, JPEG, WebP ou SVG.',
     colorHint: 'De vos codes et de leurs pages.',
     documentsOf: (thing) => `Ajoutez ${thing} ou collez l’adresse de votre site`,
     documents: 'Ajoutez un document ou collez l’adresse de votre site',
@@ -1127,7 +1134,7 @@ export const fr: PageWords = {
     color: 'Couleur',
     colorHint:
       'Assez foncée pour les appareils photo : contraste d’au moins 4:1 avec le blanc. Vide : la couleur par défaut.',
-    logoHint: 'PNG ou SVG, 64 Ko au maximum. Au milieu des codes et en haut des pages.',
+    logoHint: 'Au milieu des codes et en haut des pages. PNG, JPEG, WebP ou SVG.',
     contactHint:
       'Pour les codes qui n’ont pas leur propre contact. Laissez les deux champs vides pour ne pas mettre de bouton.',
     privacy: 'Politique de confidentialité',

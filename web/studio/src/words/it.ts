@@ -167,6 +167,7 @@ export const it: PageWords = {
     kinds: { sticker: 'Adesivo', tent: 'Cavalierino da tavolo', poster: 'Locandina' },
     size: 'Formato',
     faceSize: 'Formato di un lato',
+    papers: { a4: 'A4', letter: 'Letter' },
     heading: 'Titolo',
     call: 'Invito a scansionare',
     callHint: 'Poche parole che invitano a scansionare. Lo lasci vuoto per non avere testo.',
@@ -186,14 +187,19 @@ export const it: PageWords = {
     press: 'Chi lo stampa',
     presses: { printer: 'Con la mia stampante', shop: 'In tipografia' },
     pressHints: {
-      printer: 'Carta A4, in dimensione reale.',
+      printer: (paper) => `Carta ${paper}, in dimensione reale.`,
       shop: 'Con il bordo più largo e i segni di taglio che chiedono le tipografie.',
     },
     pieceHints: {
-      printer: {
+      a4: {
         tent: 'Una pagina A4. La pieghi una volta.',
         sticker: 'Una pagina A4 piena, da ritagliare.',
         poster: 'Una pagina A4.',
+      },
+      letter: {
+        tent: 'Una pagina Letter. Ritagli e pieghi una volta.',
+        sticker: 'Una pagina Letter piena, da ritagliare.',
+        poster: 'Una pagina Letter, da ritagliare.',
       },
       shop: { tent: 'A6 quando è in piedi.', sticker: 'Da 7 × 7 cm.', poster: 'Formato A4.' },
     },
@@ -202,7 +208,8 @@ export const it: PageWords = {
       shop: 'Scaricato. Invii questo file alla tipografia.',
     },
     testPage: 'Stampa una pagina di prova',
-    testPageHint: 'Su normale carta A4. La scansioni con il telefono prima di stamparne altre.',
+    testPageHint: (paper) =>
+      `Su normale carta ${paper}. La scansioni con il telefono prima di stamparne altre.`,
     advancedText: 'Un file per i grafici',
   },
 
@@ -291,12 +298,12 @@ export const it: PageWords = {
       'Quanta parte del codice può essere sporca o rovinata. Un livello più alto rende il disegno più fitto.',
     levels: { L: 'Bassa, 7%', M: 'Media, 15%', Q: 'Alta, 25%', H: 'Massima, 30%' },
     logo: 'Logo',
-    logoHint: 'Al centro del codice. PNG o SVG, al massimo 64 KB.',
+    logoHint: 'Al centro del codice. PNG, JPEG, WebP o SVG.',
     addLogo: 'Scegli un file',
     changeLogo: 'Scegli un altro file',
     removeLogo: 'Togli il logo',
-    logoTooLarge: 'Questo file supera i 64 KB.',
-    logoWrongType: 'Questo file non è un PNG né un SVG.',
+    logoTooLarge: 'Questo file supera i 10 MB. Ne scelga uno più piccolo.',
+    logoUnreadable: 'Questa immagine non può essere letta. Scelga un file PNG, JPEG, WebP o SVG.',
     scannable: 'Si scansiona bene',
     unscannable: 'Le fotocamere non lo leggono',
     problems: {
@@ -392,7 +399,7 @@ export const it: PageWords = {
     edit: 'Cambia i testi',
     done: 'Vai ai suoi codici',
     nameHint: 'Come lo conoscono i suoi clienti.',
-    logoHint: 'Al centro del codice e sulla sua pagina.',
+    logoHint: 'Al centro del codice e sulla sua pagina. PNG, JPEG, WebP o SVG.',
     colorHint: 'Dei suoi codici e delle loro pagine.',
     documentsOf: (thing) => `Carichi ${thing} o incolli l’indirizzo del suo sito`,
     documents: 'Carichi un documento o incolli l’indirizzo del suo sito',
@@ -1110,7 +1117,7 @@ export const it: PageWords = {
     color: 'Colore',
     colorHint:
       'Abbastanza scuro per le fotocamere: contrasto con il bianco di almeno 4:1. Vuoto: il predefinito.',
-    logoHint: 'PNG o SVG, fino a 64 KB. Al centro dei codici e in cima alle pagine.',
+    logoHint: 'Al centro dei codici e in cima alle pagine. PNG, JPEG, WebP o SVG.',
     contactHint:
       'Per i codici senza un contatto proprio. Lasci vuoti entrambi i campi per non avere il pulsante.',
     privacy: 'Informativa sulla privacy',

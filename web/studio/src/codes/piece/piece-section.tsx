@@ -11,7 +11,13 @@ import { qpr } from '../../api/client.ts'
 import { given } from '../../api/given.ts'
 import { useFiltered } from '../../api/read.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Press, sizeFor, sizesFor, usePieceFile } from '../../ui/code/piece-file.ts'
+import {
+  type Press,
+  sizeFor,
+  sizesFor,
+  usePieceFile,
+  usualPaper,
+} from '../../ui/code/piece-file.ts'
 import { PiecePicture } from '../../ui/code/piece-picture.tsx'
 import { PressChoice } from '../../ui/code/press-choice.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -35,10 +41,10 @@ interface Choices {
 
 const initial: Choices = {
   kind: 'tent',
-  size: sizeFor('printer', 'tent'),
+  size: sizeFor(usualPaper, 'tent'),
   title: null,
   callToAction: null,
-  press: 'printer',
+  press: usualPaper,
 }
 
 const kinds: PrintKind[] = ['tent', 'sticker', 'poster']
@@ -204,6 +210,7 @@ const Files = ({ code, choices, isReady }: FilesProps) => {
   const { piece, code: codeWords } = useWords()
   const make = usePieceFile(code)
   const { kind, size, press } = choices
+  const paper = press === 'shop' ? usualPaper : press
   const texts = given({
     title: choices.title ?? undefined,
     call_to_action: choices.callToAction ?? undefined,
@@ -224,13 +231,13 @@ const Files = ({ code, choices, isReady }: FilesProps) => {
         </Button>
         <Button
           icon="print"
-          disabled={!isReady || !sizesFor('printer', kind).includes(size)}
-          onClick={() => make.mutate({ kind, size, press: 'printer', texts })}
+          disabled={!isReady || !sizesFor(paper, kind).includes(size)}
+          onClick={() => make.mutate({ kind, size, press: paper, texts })}
         >
           {piece.testPage}
         </Button>
       </div>
-      <p className="text-small text-muted">{piece.testPageHint}</p>
+      <p className="text-small text-muted">{piece.testPageHint(piece.papers[paper])}</p>
       <ProblemLine error={make.error} />
       <Disclosure title={codeWords.advanced} text={piece.advancedText} isWrong={false}>
         <Button

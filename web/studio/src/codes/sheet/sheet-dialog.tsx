@@ -4,6 +4,7 @@ import { maxItems } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
 import { qpr } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { usualPaper } from '../../ui/code/piece-file.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
@@ -27,7 +28,7 @@ import {
 import { PagePreview } from './page-preview.tsx'
 
 const initial: SheetChoices = {
-  paper: 'a4',
+  paper: usualPaper,
   size: 'medium',
   columns: '3',
   rows: '4',
@@ -142,7 +143,7 @@ const SheetDialog = (props: {
 }
 
 const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<SheetChoices> }) => {
-  const { printSheet } = useWords()
+  const { piece, printSheet } = useWords()
   const { number } = useFormat()
   const { values: choices, field } = fields
   const sizeLabel = (size: Size) => {
@@ -180,7 +181,7 @@ const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<Sheet
       <div className="grid grid-cols-2 gap-3">
         <Select<Paper>
           label={printSheet.paper}
-          choices={{ a4: 'A4', letter: 'Letter' }}
+          choices={{ a4: piece.papers.a4, letter: piece.papers.letter }}
           {...field('paper')}
         />
         <TextField

@@ -1,34 +1,38 @@
-import { useState } from 'react'
-import { maxLogoBytes } from '#contract/limits.ts'
+import { useRef, useState } from 'react'
+import { useOrganization } from '../../api/organization.ts'
 import { useWords } from '../../words/words.tsx'
 import { Button } from '../button.tsx'
 import { type Bound, Field } from '../field.tsx'
 import { FileButton } from '../files.tsx'
-import { dataUrlOf } from './logo.ts'
-
-const logoTypes = ['image/png', 'image/svg+xml']
+import { type LogoRefusal, logoFrom, logoTypes } from './logo-file.ts'
 
 /** A logo file, which is uploaded when the form is saved. */
 export const LogoField = (props: Bound<string | null> & { hint?: string }) => {
   const { value, onChange, error, name, hint } = props
   const { print } = useWords()
-  const [refusal, setRefusal] = useState<string | undefined>()
+  const { id } = useOrganization()
+  const [refusal, setRefusal] = useState<LogoRefusal | null>(null)
+  /** The last choice counts, also when an earlier file takes longer to read. */
+  const chosen = useRef<File | null>(null)
   const choose = async (file: File | undefined) => {
     if (!file) return
-    const wrong = !logoTypes.includes(file.type)
-      ? print.logoWrongType
-      : file.size > maxLogoBytes
-        ? print.logoTooLarge
-        : undefined
-    setRefusal(wrong)
-    if (!wrong) onChange(await dataUrlOf(file))
+    chosen.current = file
+    const { logo, refusal = null } = await logoFrom(file, id)
+    if (chosen.current !== file) return
+    setRefusal(refusal)
+    if (logo) onChange(logo)
   }
   const remove = () => {
-    setRefusal(undefined)
+    chosen.current = null
+    setRefusal(null)
     onChange(null)
   }
   return (
-    <Field label={print.logo} hint={hint ?? print.logoHint} error={refusal ?? error}>
+    <Field
+      label={print.logo}
+      hint={hint ?? print.logoHint}
+      error={refusal ? print[refusal] : error}
+    >
       {(ids) => (
         <div className="flex flex-wrap items-center gap-3">
           {value && (
@@ -40,7 +44,7 @@ export const LogoField = (props: Bound<string | null> & { hint?: string }) => {
           )}
           <FileButton
             icon="upload"
-            accept={logoTypes.join()}
+            accept={logoTypes}
             onFiles={([file]) => void choose(file)}
             field={{ ...ids, name }}
           >

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useWords } from '../../words/words.tsx'
-import type { Press } from './piece-file.ts'
+import { type Press, presses } from './piece-file.ts'
 
 interface PressChoiceProps {
   value: Press
@@ -15,7 +15,7 @@ export const PressChoice = ({ value, onChange }: PressChoiceProps) => {
     <fieldset>
       <legend className="sr-only">{piece.press}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {(['printer', 'shop'] as const).map((press) => (
+        {presses.map((press) => (
           <label
             key={press}
             className="card flex cursor-pointer items-start gap-3 px-4 py-3 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
@@ -28,8 +28,14 @@ export const PressChoice = ({ value, onChange }: PressChoiceProps) => {
               onChange={() => onChange(press)}
             />
             <span>
-              <span className="block font-medium">{piece.presses[press]}</span>
-              <span className="block text-small text-muted">{piece.pressHints[press]}</span>
+              <span className="block font-medium">
+                {press === 'shop' ? piece.presses.shop : piece.presses.printer}
+              </span>
+              <span className="block text-small text-muted">
+                {press === 'shop'
+                  ? piece.pressHints.shop
+                  : piece.pressHints.printer(piece.papers[press])}
+              </span>
             </span>
           </label>
         ))}
