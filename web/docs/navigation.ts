@@ -10,7 +10,15 @@ export interface Section {
 export const sections: Section[] = [
   {
     title: 'Start',
-    pages: ['start', 'cookbook', 'studio', 'from-typebot', 'from-formbricks'],
+    pages: [
+      'owners',
+      'owners-de',
+      'start',
+      'cookbook',
+      'studio',
+      'from-typebot',
+      'from-formbricks',
+    ],
   },
   {
     title: 'Guides',
