@@ -11,9 +11,9 @@ export const fr: PageWords = {
     today: 'Aujourd’hui',
     scans: 'Scans',
     conversations: 'Conversations',
-    questions: 'Questions ouvertes',
+    questions: 'Questions à traiter',
     questionsText: 'Vos codes ne connaissaient pas la réponse',
-    ratings: 'Mauvaises notes',
+    ratings: 'Mauvais avis',
     ratingsText: 'Au cours des 7 derniers jours',
     next: 'Prochaines étapes',
     steps: {

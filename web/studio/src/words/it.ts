@@ -13,7 +13,7 @@ export const it: PageWords = {
     conversations: 'Conversazioni',
     questions: 'Domande aperte',
     questionsText: 'I suoi codici non sapevano la risposta',
-    ratings: 'Valutazioni negative',
+    ratings: 'Cattive valutazioni',
     ratingsText: 'Negli ultimi 7 giorni',
     next: 'Prossimi passi',
     steps: {

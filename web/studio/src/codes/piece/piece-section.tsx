@@ -131,7 +131,7 @@ const KindChoice = ({ code, press, value, onChange }: KindChoiceProps) => {
               onChange={() => onChange(kind)}
             />
             <PiecePicture code={code} kind={kind} size={sizeFor(press, kind)} />
-            <span className="font-medium">{piece.kinds[kind]}</span>
+            <span className="text-small font-medium sm:text-base">{piece.kinds[kind]}</span>
           </label>
         ))}
       </div>

@@ -35,7 +35,7 @@ export const es: FirstWords = {
     conversations: 'Conversaciones',
     questions: 'Preguntas',
     knowledge: 'Conocimiento',
-    openQuestions: (count) => plural(count, { one: '# abierta', other: '# abiertas' }),
+    openQuestions: (count) => plural(count, { one: '# pendiente', other: '# pendientes' }),
     brand: 'Marca',
     developers: 'Desarrolladores',
     webhooks: 'Webhooks',

@@ -35,7 +35,7 @@ export const fr: FirstWords = {
     conversations: 'Conversations',
     questions: 'Questions',
     knowledge: 'Connaissances',
-    openQuestions: (count) => plural(count, { one: '# ouverte', other: '# ouvertes' }),
+    openQuestions: (count) => plural(count, { one: '# à traiter', other: '# à traiter' }),
     brand: 'Marque',
     developers: 'Développeurs',
     webhooks: 'Webhooks',
