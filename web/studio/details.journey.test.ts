@@ -33,6 +33,68 @@ test('the form of a dialog starts in its first field', async (t) => {
   }
 })
 
+test('on a phone the notice about the scan address is only where something is printed', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service)
+  const phone = { width: 390, height: 844 }
+  const page = await openStudio(t, browser, service, { viewport: phone })
+  const notice = page.locator('[role=status]').filter({ hasText: 'Do not print them yet' })
+  for (const path of ['codes', `codes/${code.id}/talk`, 'settings']) {
+    await page.setViewportSize(phone)
+    await page.goto(studioAddress(service, path))
+    await notice.waitFor({ state: 'attached' })
+    assert.equal(await notice.isVisible(), false, path)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await notice.waitFor()
+  }
+  await page.setViewportSize(phone)
+  await page.goto(studioAddress(service, `codes/${code.id}/print`))
+  await notice.waitFor()
+})
+
+test('an address without https:// gets it', async (t) => {
+  const service = await startService(t)
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'webhooks/new'))
+  await page.getByLabel('Address').fill(' hooks.localhost/qpr ')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'Webhook registered' }).waitFor()
+  const { webhooks } = (await service.get<{ webhooks: { url: string }[] }>('/v1/webhooks')).body
+  assert.deepEqual(
+    webhooks.map(({ url }) => url),
+    ['https://hooks.localhost/qpr'],
+  )
+
+  await page.goto(studioAddress(service, 'brand'))
+  await page.getByLabel('Privacy policy').fill('www.example.com/privacy')
+  const saved = page.waitForResponse((one) => one.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  assert.equal((await (await saved).json()).privacy_url, 'https://www.example.com/privacy')
+})
+
+const refusals = {
+  'en-GB': 'Please fill this in.',
+  'de-DE': 'Bitte füllen Sie dieses Feld aus.',
+  'fr-FR': 'Remplissez ce champ.',
+  'es-ES': 'Rellene este campo.',
+  'it-IT': 'Compili questo campo.',
+}
+
+test('the error of a field is below it in the language of the form, and names no field of the API', async (t) => {
+  const service = await startService(t)
+  for (const [locale, refusal] of Object.entries(refusals)) {
+    const page = await openStudio(t, browser, service, { locale })
+    await page.goto(`${service.config.QPR_BASE_URL}/studio/account`)
+    const field = page.locator('[name=display_name]')
+    // The form takes it for a name; only the service knows that nobody can see it.
+    await field.fill('\u200b\u2060')
+    await field.press('Enter')
+    await page.getByText(refusal, { exact: true }).waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    assert.doesNotMatch((await page.getByRole('main').textContent()) ?? '', /display_name/)
+  }
+})
+
 test('a switch says whether it is on', async (t) => {
   const service = await startService(t)
   const page = await openStudio(t, browser, service)
