@@ -45,14 +45,19 @@ const firstRun: Shot[] = [
 ]
 
 const tryFirstCode = async (page: Page) => {
-  await page.getByRole('button', { name: /Hotel or holiday home/ }).click()
+  await page.getByRole('button', { name: /^Restaurant/ }).click()
   await page.getByRole('region', { name: 'Live preview' }).waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Harbour Hotel')
-  await page.getByLabel('Your breakfast hours').fill('7:00 to 10:30, garden room')
-  await page.getByLabel('Your Wi-Fi name').fill('Harbour-Guest')
-  await page.fill('#text', 'When is breakfast?')
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Grill')
+  await page.getByLabel('Your opening hours').fill('Tuesday to Sunday, 17:00 to 23:00')
+  await page.fill('#text', 'When are you open?')
   await page.click('#send')
   await page.waitForSelector('.answer:last-child[data-over]')
+}
+
+const getFirstCode = async (page: Page) => {
+  await tryFirstCode(page)
+  await page.getByRole('button', { name: 'Get the code' }).click()
+  await page.getByRole('img', { name: 'Poster for Harbour Grill' }).waitFor()
 }
 
 const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
@@ -60,6 +65,7 @@ const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
   const webhook = `webhooks/${ids.webhook}`
   const night = { theme: 'dark' } as const
   return [
+    { name: 'home', path: '' },
     { name: 'codes', path: 'codes' },
     { name: 'code-talk', path: `${code}/talk`, height: 900 },
     { name: 'code-print', path: `${code}/print`, height: 900 },
@@ -81,6 +87,8 @@ const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
     { name: 'codes-phone', path: 'codes', ...phone },
     { name: 'insight-phone', path: 'insight', ...phone },
     { name: 'conversation-phone', path: `conversations/${ids.conversation}`, ...phone, ...night },
+    // The last one: it creates a code.
+    { name: 'first-run-print', path: 'welcome', height: 1000, prepare: getFirstCode },
   ]
 }
 
