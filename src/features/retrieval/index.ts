@@ -1,5 +1,5 @@
 import { unitsOf } from '../../platform/text/terms.ts'
-import { type Asked, createTextIndex } from '../../platform/text/text-index.ts'
+import { createTextIndex, type WeighedUnit } from '../../platform/text/text-index.ts'
 import type { Passage } from '../models/model.ts'
 
 interface Ranked {
@@ -36,7 +36,7 @@ const smallWeight = 0.25
 const shortUnits = 2
 const previousWeight = { afterShort: 0.5, afterLong: 0.2 }
 
-const weighed = (question: string, weight: number): Asked[] =>
+const weighed = (question: string, weight: number): WeighedUnit[] =>
   unitsOf(question).map((unit) => ({ ...unit, weight: unit.isSmall ? smallWeight : weight }))
 
 export type Index = ReturnType<typeof createIndex>
@@ -57,8 +57,11 @@ export const createIndex = () => {
   }
 
   /** The share of the question that is in a passage: a rare word counts more. */
-  const coverage = (units: Asked[], covered: Map<Asked, number> = new Map()): number => {
-    const weigh = (shareOf: (unit: Asked) => number) =>
+  const coverage = (
+    units: WeighedUnit[],
+    covered: Map<WeighedUnit, number> = new Map(),
+  ): number => {
+    const weigh = (shareOf: (unit: WeighedUnit) => number) =>
       units.reduce((sum, unit) => sum + index.rarity(unit) * shareOf(unit), 0)
     const all = weigh(() => 1)
     return all === 0 ? 0 : weigh((unit) => covered.get(unit) ?? 0) / all

@@ -5,21 +5,21 @@ import { createVocabulary } from './vocabulary.ts'
 import { foldWords } from './words.ts'
 
 /** A unit of a question with its weight: words of the question before count less. */
-export interface Asked extends Unit {
+export interface WeighedUnit extends Unit {
   weight: number
 }
 
-export interface Hit {
+interface TextHit {
   id: string
   score: number
   /** The units that the text has, each with the share of its meaning, from 0 to 1. */
-  covered: Map<Asked, number>
+  covered: Map<WeighedUnit, number>
 }
 
 interface Found {
-  hits: Hit[]
+  hits: TextHit[]
   /** The units that tell texts apart; all when there are none. */
-  asked: Asked[]
+  asked: WeighedUnit[]
   isTelling: boolean
 }
 
@@ -67,13 +67,13 @@ export const createTextIndex = (boost: Record<string, number>) => {
    * Without those in a large share of the texts, such as `the` in any language. A word that occurs
    * nowhere tells nothing: none when no other is left.
    */
-  const telling = (units: Asked[]): Asked[] => {
+  const telling = (units: WeighedUnit[]): WeighedUnit[] => {
     const maxCount = Math.max(fewTexts, index.documentCount * commonShare)
     const rare = units.filter((unit) => countOf(unit) <= maxCount)
     return rare.some((unit) => !unit.isSmall && countOf(unit) > 0) ? rare : []
   }
 
-  const relatedTo = (unit: Asked) =>
+  const relatedTo = (unit: WeighedUnit) =>
     unit.terms
       .filter(isSubject)
       .flatMap((term) => [
@@ -102,17 +102,17 @@ export const createTextIndex = (boost: Record<string, number>) => {
     },
 
     /** The texts with any of the units, the best first. */
-    search(units: Asked[]): Found {
+    search(units: WeighedUnit[]): Found {
       const rare = telling(units)
       const asked = rare.length > 0 ? rare : units
       const isTelling = rare.length > 0 || units.every((unit) => countOf(unit) === 0)
-      const order = (unit: Asked) => countOf(unit) || Number.POSITIVE_INFINITY
+      const order = (unit: WeighedUnit) => countOf(unit) || Number.POSITIVE_INFINITY
       const searched = asked
         .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
         .slice(0, maxUnits)
-      const byTerm = new Map<string, Map<Asked, number>>()
-      const note = (term: string, unit: Asked, share: number) => {
-        const shares = byTerm.get(term) ?? new Map<Asked, number>()
+      const byTerm = new Map<string, Map<WeighedUnit, number>>()
+      const note = (term: string, unit: WeighedUnit, share: number) => {
+        const shares = byTerm.get(term) ?? new Map<WeighedUnit, number>()
         shares.set(unit, Math.max(share, shares.get(unit) ?? 0))
         byTerm.set(term, shares)
       }
@@ -126,7 +126,7 @@ export const createTextIndex = (boost: Record<string, number>) => {
         Math.max(...[...(byTerm.get(term) ?? [])].map(([unit, share]) => unit.weight * share))
       const found = index.search([...byTerm.keys()].join('\n'), { boostTerm })
       const hits = found.map(({ id, score, terms }) => {
-        const covered = new Map<Asked, number>()
+        const covered = new Map<WeighedUnit, number>()
         for (const term of terms) {
           for (const [unit, share] of byTerm.get(term) ?? []) {
             covered.set(unit, Math.max(share, covered.get(unit) ?? 0))

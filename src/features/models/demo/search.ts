@@ -1,5 +1,5 @@
 import type { Unit } from '../../../platform/text/terms.ts'
-import { type Asked, createTextIndex } from '../../../platform/text/text-index.ts'
+import { createTextIndex, type WeighedUnit } from '../../../platform/text/text-index.ts'
 import type { Fact } from './facts.ts'
 
 /**
@@ -37,8 +37,8 @@ export const search = (facts: Fact[], asked: Unit[], hinted: Unit[]): Hit[] => {
         : { text, heading: heading ?? '' }
     index.add(String(id), fields)
   }
-  const own = asked.map((unit): Asked => ({ ...unit, weight: 1 }))
-  const hints = hinted.map((unit): Asked => ({ ...unit, weight: hintWeight }))
+  const own = asked.map((unit): WeighedUnit => ({ ...unit, weight: 1 }))
+  const hints = hinted.map((unit): WeighedUnit => ({ ...unit, weight: hintWeight }))
   const found = index.search([...own, ...hints])
   const importance = new Map(own.map((unit) => [unit, index.rarity(unit) * weightOf(unit)]))
   const total = [...importance.values()].reduce((sum, one) => sum + one, 0)
