@@ -5,7 +5,9 @@ import { givenCode, lastAnswer, say } from '../harness/browser/visitor.ts'
 
 const fields = {
   name: 'Harbour Café',
-  prompt: 'You are the host of the Harbour Café. The apple crumble is vegan. Oat milk is free.',
+  prompt:
+    'You are the host of the Harbour Café. The apple crumble and the lemon tart are vegan. ' +
+    'Oat milk costs nothing extra.',
   welcome_message: 'Welcome to the Harbour Café! What would you like to know?',
   suggestions: ['When do you close?', 'May I bring my dog?'],
   contact: null,
