@@ -11,7 +11,7 @@ export const smallWords: Record<ScanLanguage, string> = {
     something everything morning afternoon evening see later okay ok well much many long far time
     times allowed permitted available bring use find take go come happen happens got exactly today own owns`,
   de: `der die das den dem des ein eine einen einem einer eines und oder aber wenn dass ob als wie
-    wo wann warum wer wen wem was welche welcher welches ist sind war waren sein bin bist hat haben
+    wo wann warum wer wen wem was welche welchem welchen welcher welches ist sind war waren sein bin bist hat haben
     habe hatte kann konnen konnte darf durfen muss mussen soll sollen will wollen wird werden wurde
     ich mich mir mein meine wir uns unser unsere du dich dir dein deine sie ihr ihre ihnen er es ihn
     man nicht kein keine keinen ja nein auch noch nur schon sehr so zu zum zur im in am an auf aus
@@ -31,7 +31,7 @@ export const smallWords: Record<ScanLanguage, string> = {
     il elle on nous vous notre nos votre vos ils elles leur leurs ce cet cette ces c qu que qui quoi
     quel quelle quels quelles quand comment pourquoi combien ne pas plus tres aussi y bonjour
     bonsoir salut merci plait peux peut pouvez puis est-ce voudrais savoir avez-vous jusqu jusque
-    heure heures venir faire autorise permis trouve trouver t`,
+    heure heures venir faire autorise permis trouve trouver passe passent t`,
   pt: `o a os as um uma uns umas e ou mas se de do da dos das no na nos nas em com por para pelo
     pela sem sobre que quem qual quais quando onde como quanto quanta quantos ser sou sao era estar
     esta estao tem tenho ter ha pode posso podem eu me meu minha voce voces nos nosso ele ela eles

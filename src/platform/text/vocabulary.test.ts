@@ -34,5 +34,7 @@ test('compounds are found by their parts, and parts by their compound', () => {
   // A cellar for wine is a cellar. The beginning of a compound says less.
   assert.deepEqual(compounds('weinkeller'), [{ word: 'keller', share: 0.6 }])
   assert.deepEqual(compounds('fahrradweg'), [{ word: 'fahrrad', share: 0.25 }])
+  // A part has four letters or more.
+  assert.deepEqual(vocabularyOf('gasthaus').compounds('haus'), [{ word: 'gasthaus', share: 0.5 }])
   assert.deepEqual(compounds('rad'), [])
 })

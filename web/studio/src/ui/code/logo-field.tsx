@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.tsx'
 import { Button } from '../button.tsx'
 import { type Bound, Field } from '../field.tsx'
 import { FileButton } from '../files.tsx'
-import { type LogoRefusal, logoFrom, logoTypes } from './logo-file.ts'
+import { type LogoRefusal, logoFrom, pictureTypes } from './logo-file.ts'
 
 /** A logo file, which is uploaded when the form is saved. */
 export const LogoField = (props: Bound<string | null> & { hint?: string }) => {
@@ -44,7 +44,7 @@ export const LogoField = (props: Bound<string | null> & { hint?: string }) => {
           )}
           <FileButton
             icon="upload"
-            accept={logoTypes}
+            accept={pictureTypes}
             onFiles={([file]) => void choose(file)}
             field={{ ...ids, name }}
           >

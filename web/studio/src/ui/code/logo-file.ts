@@ -4,7 +4,7 @@ import { maxLogoBytes } from '#contract/limits.ts'
 import { qpr } from '../../api/client.ts'
 import { dataUrlOf } from './logo.ts'
 
-export const logoTypes = 'image/png,image/jpeg,image/webp,image/svg+xml'
+export const pictureTypes = 'image/png,image/jpeg,image/webp,image/svg+xml'
 
 const maxFileBytes = 10 * 1024 * 1024
 const maxSide = 512
