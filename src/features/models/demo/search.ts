@@ -40,7 +40,9 @@ export const search = (facts: Fact[], asked: Unit[], hinted: Unit[]): Hit[] => {
   const own = asked.map((unit): WeighedUnit => ({ ...unit, weight: 1 }))
   const hints = hinted.map((unit): WeighedUnit => ({ ...unit, weight: hintWeight }))
   const found = index.search([...own, ...hints])
-  const importance = new Map(own.map((unit) => [unit, index.rarity(unit) * weightOf(unit)]))
+  // What every fact has, such as the title of the document, need not be covered.
+  const needed = own.filter((unit) => found.asked.includes(unit))
+  const importance = new Map(needed.map((unit) => [unit, index.rarity(unit) * weightOf(unit)]))
   const total = [...importance.values()].reduce((sum, one) => sum + one, 0)
   const most = found.isTelling ? 1 : untelling
   return found.hits.flatMap(({ id, score, covered }) => {
