@@ -150,7 +150,7 @@ export const hostileSites: Record<string, HostileSite> = {
   '1,000 nested elements': withPage(
     'text/html',
     html(`${'<div>'.repeat(1000)}${paragraph}`),
-    /^ready/,
+    /^(ready|failed)/,
   ),
   'a million elements': withPage(
     'text/html',

@@ -22,7 +22,8 @@ export const builtInFormats: Record<string, string> = {
 
 const maxFormatLength = 255
 /** Quoted and escaped characters, colours, conditions and the space of a character. */
-const literals = /"[^"]*"|\\.|_.|\*.|\[(?![hms]{1,4}\])[^\]]{0,40}\]|am\/pm|a\/p/gi
+const literals = /"[^"]*"|\\.|_.|\*.|\[[^[\]]{0,40}\]|am\/pm|a\/p/gi
+const elapsed = /^\[[hms]{1,4}\]$/i
 const currency = /\[\$([^\]-]{1,8})|([€$£¥₺])/u
 
 /** A number as its format shows it: a date, a time, a share or a price. */
@@ -30,7 +31,7 @@ export const shownNumber = (value: string, whole: string, is1904: boolean): stri
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return value
   const format = whole.slice(0, maxFormatLength).split(';')[0] ?? ''
-  const bare = format.replace(literals, '')
+  const bare = format.replace(literals, (one) => (elapsed.test(one) ? one : ''))
   const hasTime = /[hs]/i.test(bare)
   const hasDate = /[yd]/i.test(bare) || (!hasTime && /m/i.test(bare))
   if ((hasDate || hasTime) && isDay(number)) {

@@ -110,13 +110,20 @@ export const readHtml = async (html: string): Promise<HtmlDocument> => {
 /** `until-found` is shown to those who search for it. */
 const isHidden = (element: Node): boolean =>
   !['until-found', null].includes(element.getAttribute?.('hidden') ?? null) ||
-  /(?:^|;)\s*display\s*:\s*none/i.test(element.getAttribute?.('style') ?? '')
+  styleOf(element, 'display')?.startsWith('none') === true
+
+/** What the element itself says; the last of several counts. */
+const styleOf = (element: Node, name: string): string | undefined =>
+  (element.getAttribute?.('style') ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((one) => one.split(':', 2).map((part) => part.trim()))
+    .findLast(([property]) => property === name)?.[1]
 
 /** Whether its letters have the size 0; null when it does not say. */
 const isTiny = (element: Node): boolean | null => {
-  const style = element.getAttribute?.('style') ?? ''
-  const size = /(?:^|;)\s*font-size\s*:\s*([^;]{1,30})/i.exec(style)?.[1]
-  return size === undefined ? null : /^0(?:\.0{1,9})?(?:[a-z%]|\s|!|$)/i.test(size)
+  const size = styleOf(element, 'font-size')
+  return size === undefined ? null : /^0(?:\.0{1,9})?(?:[a-z%]|\s|!|$)/.test(size)
 }
 
 /** Removes text that nobody can see. It may be made for search engines, or against assistants. */

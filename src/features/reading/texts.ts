@@ -94,7 +94,7 @@ export const blocksOfCsv = async (text: string): Promise<Block[]> => {
         names = isHeader(row) ? row.map((name) => name.slice(0, maxNameLength)) : null
         if (names) return
       }
-      const named = namedRow(row, names)
+      const named = namedRow(row.entries(), names)
       if (named !== '') add(0, named)
     },
   })
@@ -107,8 +107,9 @@ export const tooManyColumns = () =>
 export const isHeader = (row: string[]): boolean =>
   new Set(row).size === row.length && row.every((cell) => cell !== '' && Number.isNaN(Number(cell)))
 
-export const namedRow = (row: string[], names: string[] | null): string =>
-  row
-    .map((cell, at) => (cell !== '' && names?.[at] ? `${names[at]}: ${cell}` : cell))
-    .filter((cell) => cell !== '')
+/** The cells by their columns, from the first one on. */
+export const namedRow = (row: Iterable<[number, string]>, names: string[] | null): string =>
+  [...row]
+    .filter(([, cell]) => cell !== '')
+    .map(([at, cell]) => (names?.[at] ? `${names[at]}: ${cell}` : cell))
     .join(' | ')

@@ -225,20 +225,31 @@ const blocksOfRows = function* (rows: Row[]): Generator<Block> {
       yield { level: 2, text: [...values].join('') }
       continue
     }
-    const length = Math.max(...row.cells.keys()) + 1
-    const cells = Array.from({ length }, (_, column) => row.cells.get(column) ?? '')
     const isAfterGap = rows[at - 1]?.number !== row.number - 1
     const mayName = isFirst || (isAfterGap && hasNumbers(next))
     isFirst = false
-    if (isFollowed && mayName && areNames(cells)) {
-      names = cells.map((name) => name.slice(0, maxNameLength))
-    } else yield { level: 0, text: namedRow(cells, names) }
+    const named = isFollowed && mayName ? namesIn(row) : null
+    if (named) names = named
+    else
+      yield {
+        level: 0,
+        text: namedRow(
+          [...row.cells].sort(([a], [b]) => a - b),
+          names,
+        ),
+      }
   }
 }
 
-/** The corner of a table may be empty. */
-const areNames = ([corner = '', ...names]: string[]): boolean =>
-  names.length > 0 && isHeader(names) && (corner === '' || isHeader([corner, ...names]))
+/** The names of the columns, if a row is such. The corner of a table may be empty. */
+const namesIn = ({ cells }: Row): string[] | null => {
+  const length = Math.max(...cells.keys()) + 1
+  const row = Array.from({ length }, (_, column) => cells.get(column) ?? '')
+  const [corner = '', ...names] = row
+  const areNames =
+    names.length > 0 && isHeader(names) && (corner === '' || isHeader([corner, ...names]))
+  return areNames ? row.map((name) => name.slice(0, maxNameLength)) : null
+}
 
 /** Below the names of a second table; a row of text may as well continue the first one. */
 const hasNumbers = (row: Row | undefined): boolean =>

@@ -74,6 +74,8 @@ export const termsOf = (folded: string): string[] => {
 /** A longer text is cut; so is its folded form, because a character may fold to 18. */
 const maxCharacters = 4000
 const maxWords = 1000
+/** The characters in which topics are looked for without spaces: each topic reads all of them. */
+const maxUnspaced = 500
 
 /** The units of a question, each once. */
 export const unitsOf = (text: string): Unit[] => {
@@ -85,11 +87,13 @@ export const unitsOf = (text: string): Unit[] => {
   }
   let folded = foldWords(text.slice(0, maxCharacters)).slice(0, maxCharacters)
   if (isUnspaced.test(folded)) {
+    let start = folded.slice(0, maxUnspaced)
     for (const { term, parts } of unspaced) {
-      const found = folded.match(parts)
+      const found = start.match(parts)
       if (found) name(term, [...new Set(found)].flatMap(wordsIn))
-      folded = folded.replace(parts, ' ')
+      start = start.replace(parts, ' ')
     }
+    folded = start + folded.slice(maxUnspaced)
   }
   const words = wordsIn(folded).slice(0, maxWords)
   const named = new Set<number>()
