@@ -37,7 +37,7 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circl
 const shots = process.env.QPR_WALK_SHOTS
 
 /** Counts the presses of one owner. */
-const walker = (page: Page) => {
+const walker = (page: Page, name: string) => {
   let clicks = 0
   let steps = 0
   return {
@@ -57,112 +57,118 @@ const walker = (page: Page) => {
       steps += 1
       if (!shots) return
       await mkdir(shots, { recursive: true })
-      await page.screenshot({ path: `${shots}/${steps}-${step}.png`, fullPage: true })
+      await page.screenshot({ path: `${shots}/${name}-${steps}-${step}.png`, fullPage: true })
     },
   }
 }
 
 const startAt = (service: Service) => `${service.config.QPR_BASE_URL}/studio/owners-organization`
 
-// `web/studio/first-run.journey.test.ts` goes the same way at a desk.
-test('a restaurant gets a first answer, its own menu and a table tent in few clicks on a phone', async (t) => {
-  const service = await startService(t)
-  const page = await openStudio(t, browser, service, {
-    viewport: { width: 390, height: 844 },
-    locale: 'en-GB',
+for (const [name, viewport] of [
+  ['desk', { width: 1280, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+] as const) {
+  test(`a restaurant gets a first answer, its own menu and a table tent in few clicks (${name})`, async (t) => {
+    const service = await startService(t)
+    const page = await openStudio(t, browser, service, {
+      viewport,
+      locale: 'en-GB',
+    })
+    const { press, choose, shot, clicks } = walker(page, name)
+    await page.goto(startAt(service))
+
+    const restaurant = page.getByRole('button', { name: /^Restaurant/ })
+    await restaurant.waitFor()
+    await shot('choose')
+    await press(restaurant)
+    await page.getByRole('heading', { level: 1, name: 'make it yours' }).waitFor()
+    await shot('make-it-yours')
+    await page.getByLabel('Name', { exact: true }).fill('Trattoria Luna')
+    await page.getByLabel('Your opening hours').fill('Tuesday to Sunday, 17:00 to 23:00')
+    const phone = page.getByRole('region', { name: 'Live preview' })
+    await press(phone.getByRole('button', { name: 'When are you open?' }))
+    assert.match(await lastAnswer(page), /Tuesday to Sunday, 17:00 to 23:00/)
+    await shot('first-answer')
+    assert.ok(clicks() <= 3, `first answer after ${clicks()} clicks`)
+
+    const missing = () => page.getByText(/details are missing/).textContent()
+    assert.match((await missing()) ?? '', /^7 details/)
+    await choose(page.getByRole('button', { name: 'Choose a document', exact: true }), {
+      // As a scanner names it: the Studio calls it the menu.
+      name: 'Scan 3.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(menu),
+    })
+    await page.getByText('is read: ask about it').waitFor()
+    await shot('menu-read')
+    // What the menu answers counts as filled in.
+    await page.getByText(/^5 details are missing/).waitFor()
+    await page.fill('#text', 'How much is the Wiener Schnitzel?')
+    await press(page.locator('#send'))
+    assert.match(await lastAnswer(page), /18\.90/)
+    await shot('menu-answers')
+    assert.ok(clicks() <= 6, `own menu after ${clicks()} clicks`)
+
+    await choose(page.getByRole('button', { name: 'Choose a file' }), {
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(logo),
+    })
+    await page.getByRole('button', { name: 'Remove the logo' }).waitFor()
+    await assertFitsWidth(page, 'make it yours')
+    await press(page.getByRole('button', { name: 'Get the code' }))
+    const tent = page.getByRole('button', { name: /Table tent/ })
+    await tent.getByRole('img').waitFor()
+    await page
+      .getByRole('button', { name: /Poster/ })
+      .getByRole('img')
+      .waitFor()
+    await shot('something-to-hold')
+    const downloaded = page.waitForEvent('download')
+    await press(tent)
+    const file = await downloaded
+    assert.equal(file.suggestedFilename(), 'Trattoria Luna Table tent a5.pdf')
+    const pdf = await readFile(await file.path(), 'latin1')
+    assert.match(pdf, /\/MediaBox\[0 0 595\.\d+ 841\.\d+\]/)
+    await page.getByText('Print it at 100 %').waitFor()
+    await shot('printed')
+    assert.ok(clicks() <= 9, `table tent after ${clicks()} clicks`)
+    t.diagnostic(`${clicks()} clicks`)
+    await assertFitsWidth(page, 'something to hold')
+    await assertAccessible(page, 'something to hold')
+
+    const [code] = (await service.get<CodePage>('/v1/qpr-codes')).body.codes
+    const { body } = await service.get<CodeView & { has_logo: boolean }>(
+      `/v1/qpr-codes/${code?.id}`,
+    )
+    // One of the seven templates, and the look of the brand: a colour that is set later reaches it.
+    assert.equal(body.template, 'hospitality')
+    assert.deepEqual([body.style?.color, body.has_logo], [undefined, false])
+    const organization = await service.defaultOrganizationId()
+    await service.patch(`/v1/organizations/${organization}/brand`, { color: '#7a1f1f' })
+    await eventually(async () => {
+      const image = await service.get(`/qr/${code?.short_id}.svg`)
+      assert.match(image.text, /#7a1f1f/)
+    })
+
+    // What is missing leads to the Talk page, where the blanks are marked.
+    await page.getByRole('link', { name: 'Fill them in before you print' }).click()
+    await page.getByLabel('Your Wi-Fi name').fill('Luna-Guest')
+    await page.locator('mark', { hasText: '[your Wi-Fi name]' }).waitFor()
+    await page.getByText('Your documents answer this').first().waitFor()
+    await shot('talk')
+    await assertFitsWidth(page, 'Talk')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('mark', { hasText: '[your Wi-Fi name]' }).waitFor({ state: 'detached' })
+    await page.getByText(/^4 details are missing/).waitFor()
+    assert.match(
+      await page.getByLabel('Prompt', { exact: true }).inputValue(),
+      /the network is Luna-Guest/,
+    )
+    await page.getByRole('link', { name: 'Print', exact: true }).click()
+    await page.getByText('Print one test page').waitFor()
+    await page.getByRole('radio', { name: 'For a print shop' }).check()
+    await shot('print')
+    await assertFitsWidth(page, 'Print')
   })
-  const { press, choose, shot, clicks } = walker(page)
-  await page.goto(startAt(service))
-
-  const restaurant = page.getByRole('button', { name: /^Restaurant/ })
-  await restaurant.waitFor()
-  await shot('choose')
-  await press(restaurant)
-  await page.getByRole('heading', { level: 1, name: 'make it yours' }).waitFor()
-  await shot('make-it-yours')
-  await page.getByLabel('Name', { exact: true }).fill('Trattoria Luna')
-  await page.getByLabel('Your opening hours').fill('Tuesday to Sunday, 17:00 to 23:00')
-  const phone = page.getByRole('region', { name: 'Live preview' })
-  await press(phone.getByRole('button', { name: 'When are you open?' }))
-  assert.match(await lastAnswer(page), /Tuesday to Sunday, 17:00 to 23:00/)
-  await shot('first-answer')
-  assert.ok(clicks() <= 3, `first answer after ${clicks()} clicks`)
-
-  const missing = () => page.getByText(/details are missing/).textContent()
-  assert.match((await missing()) ?? '', /^7 details/)
-  await choose(page.getByRole('button', { name: 'Choose a document', exact: true }), {
-    // As a scanner names it: the Studio calls it the menu.
-    name: 'Scan 3.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(menu),
-  })
-  await page.getByText('is read: ask about it').waitFor()
-  await shot('menu-read')
-  // What the menu answers counts as filled in.
-  await page.getByText(/^5 details are missing/).waitFor()
-  await page.fill('#text', 'How much is the Wiener Schnitzel?')
-  await press(page.locator('#send'))
-  assert.match(await lastAnswer(page), /18\.90/)
-  await shot('menu-answers')
-  assert.ok(clicks() <= 6, `own menu after ${clicks()} clicks`)
-
-  await choose(page.getByRole('button', { name: 'Choose a file' }), {
-    name: 'logo.svg',
-    mimeType: 'image/svg+xml',
-    buffer: Buffer.from(logo),
-  })
-  await page.getByRole('button', { name: 'Remove the logo' }).waitFor()
-  await assertFitsWidth(page, 'make it yours')
-  await press(page.getByRole('button', { name: 'Get the code' }))
-  const tent = page.getByRole('button', { name: /Table tent/ })
-  await tent.getByRole('img').waitFor()
-  await page
-    .getByRole('button', { name: /Poster/ })
-    .getByRole('img')
-    .waitFor()
-  await shot('something-to-hold')
-  const downloaded = page.waitForEvent('download')
-  await press(tent)
-  const file = await downloaded
-  assert.equal(file.suggestedFilename(), 'Trattoria Luna Table tent a5.pdf')
-  const pdf = await readFile(await file.path(), 'latin1')
-  assert.match(pdf, /\/MediaBox\[0 0 595\.\d+ 841\.\d+\]/)
-  await page.getByText('Print it at 100 %').waitFor()
-  await shot('printed')
-  assert.ok(clicks() <= 9, `table tent after ${clicks()} clicks`)
-  t.diagnostic(`${clicks()} clicks`)
-  await assertFitsWidth(page, 'something to hold')
-  await assertAccessible(page, 'something to hold')
-
-  const [code] = (await service.get<CodePage>('/v1/qpr-codes')).body.codes
-  const { body } = await service.get<CodeView & { has_logo: boolean }>(`/v1/qpr-codes/${code?.id}`)
-  // One of the seven templates, and the look of the brand: a colour that is set later reaches it.
-  assert.equal(body.template, 'hospitality')
-  assert.deepEqual([body.style?.color, body.has_logo], [undefined, false])
-  const organization = await service.defaultOrganizationId()
-  await service.patch(`/v1/organizations/${organization}/brand`, { color: '#7a1f1f' })
-  await eventually(async () => {
-    const image = await service.get(`/qr/${code?.short_id}.svg`)
-    assert.match(image.text, /#7a1f1f/)
-  })
-
-  // What is missing leads to the Talk page, where the blanks are marked.
-  await page.getByRole('link', { name: 'Fill them in before you print' }).click()
-  await page.getByLabel('Your Wi-Fi name').fill('Luna-Guest')
-  await page.locator('mark', { hasText: '[your Wi-Fi name]' }).waitFor()
-  await page.getByText('Your documents answer this').first().waitFor()
-  await shot('talk')
-  await assertFitsWidth(page, 'Talk')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('mark', { hasText: '[your Wi-Fi name]' }).waitFor({ state: 'detached' })
-  await page.getByText(/^4 details are missing/).waitFor()
-  assert.match(
-    await page.getByLabel('Prompt', { exact: true }).inputValue(),
-    /the network is Luna-Guest/,
-  )
-  await page.getByRole('link', { name: 'Print', exact: true }).click()
-  await page.getByText('Print one test page').waitFor()
-  await page.getByRole('radio', { name: 'For a print shop' }).check()
-  await shot('print')
-  await assertFitsWidth(page, 'Print')
-})
+}
