@@ -89,13 +89,13 @@ export const Summary = ({ scope, period, analytics }: SummaryProps) => {
     <dl
       className={classNames(
         'card grid grid-cols-2 gap-px overflow-hidden bg-line sm:grid-cols-3',
-        figures.length > 6 ? 'lg:grid-cols-7' : 'lg:grid-cols-6',
+        figures.length > 6 ? 'lg:grid-cols-4 2xl:grid-cols-7' : 'lg:grid-cols-6',
       )}
     >
       {figures.map((figure) => (
         <div
           key={figure.label}
-          className="relative bg-raised px-4 py-4 last:odd:col-span-2 sm:px-5 sm:last:odd:col-span-3 lg:last:odd:col-span-1"
+          className="relative bg-raised px-4 py-4 last:odd:col-span-2 sm:px-5 sm:last:odd:col-span-3 lg:last:odd:col-span-2 2xl:last:odd:col-span-1"
         >
           <dt className="pe-6 text-small text-muted">{figure.label}</dt>
           <dd className="text-title font-semibold tracking-tight">{figure.format(figure.value)}</dd>
