@@ -31,7 +31,7 @@ export const telephonesIn = (text: string, before = ''): { part: string; number:
   const parts = text.split(candidates)
   let read = before.slice(-40)
   return parts.map((part, index) => {
-    // One within a word, a price or a longer number is none.
+    // Digits within a word, a price or a longer number are not a telephone number.
     const isApart =
       !/[\w.,:/+-]$/.test(parts[index - 1] ?? '') && !/^[\w:]/.test(parts[index + 1] ?? '')
     const number = index % 2 && isApart && isTelephone(part, read) ? dialled(part) : ''

@@ -107,7 +107,7 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
   const known = new Map<TableShape, Group[]>()
   let isFirst = true
 
-  const mostOf = ({ hasBytes }: TableShape) => (hasBytes ? groupRowsWithBytes : groupRows)
+  const maxRowsOf = ({ hasBytes }: TableShape) => (hasBytes ? groupRowsWithBytes : groupRows)
 
   /** The groups of a table as they are now, with their rows. */
   async function* groupsOf(shape: TableShape) {
@@ -119,10 +119,10 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
       after = until
     }
     for (;;) {
-      const rows: Row[] = await source.read(shape, { after, until: null }, mostOf(shape))
+      const rows: Row[] = await source.read(shape, { after, until: null }, maxRowsOf(shape))
       const last = rows.at(-1)
       // The last group has no end, so that rows which only the target has are found too.
-      const until = last && rows.length === mostOf(shape) ? keyOf(shape, last) : null
+      const until = last && rows.length === maxRowsOf(shape) ? keyOf(shape, last) : null
       yield { after, until, rows }
       if (until === null) return
       after = until
@@ -188,8 +188,8 @@ export const createCopy = ({ source, target, shapes, progress }: CopyOptions) =>
     async verify(): Promise<TableResult[]> {
       const results: TableResult[] = []
       for (const shape of shapes) {
-        const expected = await checksum(source, shape, mostOf(shape))
-        const actual = await checksum(target, shape, mostOf(shape))
+        const expected = await checksum(source, shape, maxRowsOf(shape))
+        const actual = await checksum(target, shape, maxRowsOf(shape))
         if (expected.checksum !== actual.checksum) throw new CopyDiffers(shape.name)
         results.push({ table: shape.name, ...actual })
       }
