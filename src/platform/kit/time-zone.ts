@@ -33,8 +33,8 @@ const formatIn = remember(
     }),
 )
 
-/** The wall clock of the time zone, as if it were UTC. */
-const wallTime = (instant: number, timeZone: string): number => {
+/** The wall clock of the time zone, as if it were UTC, without its seconds. */
+export const wallTime = (instant: number, timeZone: string): number => {
   if (timeZone === 'UTC') return Math.floor(instant / minuteMs) * minuteMs
   const parts = formatIn(timeZone).formatToParts(instant)
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
@@ -55,6 +55,9 @@ export const instantOf = (day: LocalDay, hour: number, timeZone: string): number
   const guess = wall - (wallTime(wall, timeZone) - wall)
   return guess - (wallTime(guess, timeZone) - wall)
 }
+
+/** From 0, a Monday, to 6. */
+export const weekDayOf = (day: LocalDay): number => day - mondayOf(day)
 
 /** The Monday of the week of a day. */
 export const mondayOf = (day: LocalDay): LocalDay =>
