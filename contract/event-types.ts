@@ -11,6 +11,11 @@ export const defaultEventTypes = [
 ] as const
 
 /** Everything that a webhook can subscribe to. */
-export const eventTypes = [...defaultEventTypes] as const
+export const eventTypes = [
+  ...defaultEventTypes,
+  'conversation.handoff',
+  'conversation.taken',
+  'lead.created',
+] as const
 
 export type EventType = (typeof eventTypes)[number]

@@ -20,6 +20,14 @@ export const maxLength = {
   tag: 40,
   /** The origin of a website. */
   origin: 260,
+  /** What visitors read outside the hours. */
+  closedMessage: 500,
+  /** A note of a member in a conversation. */
+  note: 4000,
+  leadLabel: 200,
+  consent: 1000,
+  /** What a visitor writes into a field of a form. */
+  leadValue: 1000,
 } as const
 
 /** The maximum of a request that creates many codes. */
@@ -35,6 +43,19 @@ export const maxItems = {
   tags: 20,
   /** Websites that may embed a code. */
   origins: 20,
+  /** Opening times of a day. */
+  spans: 4,
+  closedDays: 100,
+  handoffMembers: 100,
+  /** Of one conversation. */
+  notes: 200,
+  leadFields: 8,
+  leadChoices: 20,
+  /** Of one conversation. */
+  leads: 5,
+  chatTargets: 5,
+  /** Of one user. */
+  pushSubscriptions: 20,
 } as const
 
 export const maxLogoBytes = 64 * 1024

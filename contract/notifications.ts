@@ -4,6 +4,7 @@ export const notificationKinds = [
   'plan_limit',
   'bad_rating',
   'unanswered_question',
+  'handoff',
   'summary',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -17,5 +18,6 @@ export const permissionOfNotification = {
   plan_limit: 'subscription:read',
   bad_rating: 'conversations:read',
   unanswered_question: 'conversations:read',
+  handoff: 'conversations:answer',
   summary: 'scans:read',
 } as const satisfies Record<NotificationKind, string>

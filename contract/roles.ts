@@ -12,6 +12,11 @@ export const permissions = {
   'conversations:read': ['owner', 'admin', 'editor', 'viewer'],
   'conversations:export': ['owner', 'admin'],
   'conversations:delete': ['owner', 'admin'],
+  /** Take, write, release, end, assign, notes. */
+  'conversations:answer': ['owner', 'admin', 'editor'],
+  'leads:read': ['owner', 'admin', 'editor'],
+  'leads:export': ['owner', 'admin'],
+  'leads:delete': ['owner', 'admin'],
   'knowledge:read': ['owner', 'admin', 'editor', 'viewer'],
   'knowledge:write': ['owner', 'admin', 'editor'],
   'organization:read': ['owner', 'admin', 'editor', 'viewer'],

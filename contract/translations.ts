@@ -3,6 +3,14 @@ export interface Translation {
   title?: string
   welcome_message?: string
   suggestions?: string[]
+  lead_form?: TranslatedForm
+}
+
+/** The texts of a form; fields by their key. */
+export interface TranslatedForm {
+  title?: string
+  consent?: string
+  fields?: { [key: string]: { label?: string; help?: string; choices?: string[] } | undefined }
 }
 
 /** By language. */

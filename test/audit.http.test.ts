@@ -10,6 +10,7 @@ import { operations } from './roles.operations.ts'
 /** Operations that are not GET and write no entry, with the reason. */
 const withoutEntry: Record<string, string> = {
   'DELETE /v1/sessions/{id}': 'a session belongs to a user, not to an organization',
+  'POST /v1/conversations/{id}/typing': 'stores nothing',
   'POST /v1/qpr-codes/preview-image': 'stores nothing',
   'POST /v1/qpr-codes/preview-answer': 'stores nothing',
   'POST /v1/qpr-codes/print-sheet': 'stores nothing',

@@ -33,6 +33,7 @@ const features = [
   'conversations',
   'answers',
   'questions',
+  'people',
   'page',
   'visitor',
   'notifications',

@@ -9,6 +9,7 @@ import { jobOperations } from './roles.jobs.ts'
 import { knowledgeOperations } from './roles.knowledge.ts'
 import { learningOperations } from './roles.learning.ts'
 import { organizationOperations } from './roles.organizations.ts'
+import { peopleOperations } from './roles.people.ts'
 import { webhookOperations } from './roles.webhooks.ts'
 
 /** A request about an object of the organization. */
@@ -242,6 +243,7 @@ export const operations: Record<string, Operation> = {
     permission: 'conversations:delete',
     request: async (given) => ({ path: await conversationPath(given) }),
   },
+  ...peopleOperations,
   ...webhookOperations,
   ...billingOperations,
   ...organizationOperations,

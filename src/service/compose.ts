@@ -14,6 +14,8 @@ import type { Images } from '../features/images/images.ts'
 import { createReaders } from '../features/knowledge/readers.ts'
 import { createEmbedder } from '../features/models/embeddings.ts'
 import type { Models } from '../features/models/models.ts'
+import { sendNotices } from '../features/people/notices.ts'
+import { createTyping } from '../features/people/typing.ts'
 import { createGroupings } from '../features/questions/grouping.ts'
 import { createRetrieval } from '../features/retrieval/retrieval.ts'
 import { createSigner } from '../features/webhooks/signature.ts'
@@ -29,6 +31,7 @@ import { entryFile } from '../platform/kit/project.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
 import type { createThreads, Threads } from '../platform/kit/threads.ts'
+import { createWorker } from '../platform/kit/worker.ts'
 import { createMailMetrics, createMailSender } from '../platform/mail/mail.ts'
 import { createMailTransport } from '../platform/mail/transport.ts'
 import type { Database } from '../platform/store/database.ts'
@@ -64,6 +67,8 @@ export interface Parts {
   /** Absent: the child process belongs to this service. */
   createChild?: typeof createChild
 }
+
+const perHourOf = ([address, organization]: [number, number]) => ({ address, organization })
 
 /** The parts of the running service that `composeService` refers to. */
 interface Visitors {
@@ -108,11 +113,13 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     get threads() {
       return visitors().threads
     },
+    typing: createTyping(database.signals, clock),
     live: createStreams(database.signals, log),
     jobHandlers,
     address: { baseUrl, origin, basePath, https, scanPath, scanHost: config.QPR_SCAN_HOST },
     countryOf,
     mailWorker: { wake: () => mailSender.wake() },
+    noticeWorker: { wake: () => noticeSender.wake() },
     plans,
     invitations: {
       perDay: config.QPR_LIMIT_INVITATIONS_PER_DAY,
@@ -185,6 +192,8 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     }),
     groupings: createGroupings(),
     conversations: { idleMs: config.QPR_CONVERSATION_IDLE_SECONDS * secondMs },
+    privacy: { conversationDays: config.QPR_CONVERSATION_RETENTION_DAYS },
+    handoffs: { perHour: perHourOf(config.QPR_LIMIT_HANDOFFS_PER_HOUR) },
     answerLimits: {
       messagesPerMinute: config.QPR_LIMIT_MESSAGES_PER_MINUTE,
       messages: config.QPR_LIMIT_MESSAGES,
@@ -219,6 +228,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     }),
     ended: createMailMetrics({ registry, database, clock }),
   })
+  const noticeSender = createWorker(() => sendNotices(service))
   const delivery = createDelivery({
     ...parts,
     ...service.deliveries,
@@ -231,7 +241,15 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
   service.events.express = delivery.express
   const stripeSettings = stripeSettingsOf(config, plans)
   const stripe = stripeSettings && (await createStripe(service, stripeSettings))
-  return { service, registry, stripe, mailSender, delivery, ...createRunners(service, registry) }
+  return {
+    service,
+    registry,
+    stripe,
+    mailSender,
+    noticeSender,
+    delivery,
+    ...createRunners(service, registry),
+  }
 }
 
 /** The shorter of two spans; null is unlimited. */

@@ -9,6 +9,7 @@ import {
   dropOldWebhookMonths,
 } from '../features/deliveries/retention.store.ts'
 import { deleteOldUploads, deleteUnreadableFiles } from '../features/knowledge/uploads.ts'
+import { applyPrivacy } from '../features/people/privacy.ts'
 import { dropScanMonths } from '../features/scans/deletion.store.ts'
 import { deleteOld as deleteOldScans } from '../features/scans/scans.store.ts'
 import type { Service } from '../platform/context.ts'
@@ -71,6 +72,7 @@ export const tidy = async (service: Service, config: Retention) => {
     } while (deleted > 0)
   }
   await applyRetention(service)
+  await applyPrivacy(service)
 }
 
 interface Expiring {

@@ -4,6 +4,8 @@ import { signInMail } from '../features/accounts/sign-in.mail.ts'
 import { signInLink } from '../features/accounts/sign-ins.ts'
 import { paymentFailedMail, planChangedMail } from '../features/billing/billing.mail.ts'
 import { limitNearMail, limitReachedMail } from '../features/billing/limits.mail.ts'
+import { visitorWaitsMail } from '../features/notifications/handoff.mail.ts'
+import { quoteWaitingVisitor } from '../features/notifications/handoff.ts'
 import { badRatingsMail } from '../features/notifications/ratings.mail.ts'
 import { quoteRatings } from '../features/notifications/ratings.ts'
 import { summaryMail } from '../features/notifications/summary.mail.ts'
@@ -116,6 +118,16 @@ export const mailTexts: MailTexts = {
       ...forReader(context, reader, 'questions'),
       linkTo: (conversationId) =>
         pageOf(context, reader.organizationId, `conversations/${conversationId}`),
+    })
+  },
+  visitorWaits: async (context, data) => {
+    const quoted = await quoteWaitingVisitor(context, data)
+    if (!quoted) return null
+    return visitorWaitsMail({
+      ...data,
+      ...quoted,
+      brand: await brandOf(context, data),
+      ...forReader(context, data.reader, `conversations/${data.conversationId}`),
     })
   },
   summary: async (context, data) => {

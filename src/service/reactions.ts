@@ -2,9 +2,11 @@ import { endAccessOfFormerUsers } from '../features/accounts/account.ts'
 import { moveUsage } from '../features/answers/budget.ts'
 import { notifyLimitNear, notifyPlanChanged } from '../features/billing/notices.ts'
 import { requireUnpaid } from '../features/billing/subscriptions.ts'
+import { mailWaitingVisitor } from '../features/notifications/handoff.ts'
 import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
 import { collectBadRating } from '../features/notifications/ratings.ts'
 import { collectUnanswered } from '../features/notifications/unanswered.ts'
+import { leaveClosedCodes, leaveMember } from '../features/people/handling.ts'
 import { recordUnknownQuestion } from '../features/questions/questions.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
 import type { Reactions } from '../platform/context.ts'
@@ -15,6 +17,9 @@ export const reactions: Reactions = {
   addressConfirmed: [endAccessOfFormerUsers],
   codeDeleted: [deleteRowsOfCode],
   codeMoved: [moveUsage],
+  codesClosed: [leaveClosedCodes],
+  memberGone: [leaveMember],
+  visitorWaits: [mailWaitingVisitor],
   organizationDeleting: [requireUnpaid],
   organizationDeleted: [deleteRowsOfOrganization],
   passagesAdded: [embedPassages],

@@ -7,6 +7,7 @@ import { billingRoutes } from '../features/billing/billing.api.ts'
 import { codeRoutes, historyRoutes, logoRoutes, tagRoutes } from '../features/codes/codes.api.ts'
 import { retrieveCode } from '../features/codes/codes.ts'
 import { conversationRoutes } from '../features/conversations/inbox.api.ts'
+import { organizationOfConversation } from '../features/conversations/inbox.ts'
 import { deliveryRoutes, webhookTestRoutes } from '../features/deliveries/deliveries.api.ts'
 import { organizationOfDelivery } from '../features/deliveries/deliveries.ts'
 import { eventRoutes, eventStreamRoutes } from '../features/events/events.api.ts'
@@ -18,7 +19,13 @@ import { organizationOfSource } from '../features/knowledge/sources.ts'
 import { notificationRoutes } from '../features/notifications/notifications.api.ts'
 import { requireOrganization } from '../features/organizations/access.ts'
 import { brandRoutes } from '../features/organizations/brands.api.ts'
+import { handoffRoutes } from '../features/organizations/handoffs.api.ts'
 import { memberRoutes, organizationRoutes } from '../features/organizations/organizations.api.ts'
+import { leadRoutes } from '../features/people/leads.api.ts'
+import { organizationOfLead } from '../features/people/leads.ts'
+import { peopleRoutes } from '../features/people/people.api.ts'
+import { privacyRoutes } from '../features/people/privacy.api.ts'
+import { noticeRoutes } from '../features/people/targets.api.ts'
 import { questionRoutes } from '../features/questions/questions.api.ts'
 import { organizationOfQuestion } from '../features/questions/questions.ts'
 import { searchRoutes } from '../features/retrieval/search.api.ts'
@@ -43,6 +50,8 @@ export const ownerRoutes = [
   organizationRoutes,
   memberRoutes,
   brandRoutes,
+  handoffRoutes,
+  privacyRoutes,
   notificationRoutes,
   keyRoutes,
   accountRoutes,
@@ -52,6 +61,9 @@ export const ownerRoutes = [
   jobRoutes,
   auditRoutes,
   conversationRoutes,
+  peopleRoutes,
+  leadRoutes,
+  noticeRoutes,
   draftRoutes,
   translationRoutes,
   searchRoutes,
@@ -81,5 +93,7 @@ export const authorizeOf = (service: Service) =>
       deliveries: organizationOfDelivery,
       knowledge: organizationOfSource,
       questions: organizationOfQuestion,
+      conversations: organizationOfConversation,
+      leads: organizationOfLead,
     },
   })

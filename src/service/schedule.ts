@@ -67,6 +67,7 @@ export const loops = {
   notifications: inEveryProcess(minuteMs, 5 * secondMs, ({ service }) =>
     createWorker(() => sendNotifications(service)),
   ),
+  handoff_notices: inEveryProcess(minuteMs, 5 * secondMs, ({ noticeSender }) => noticeSender),
   knowledge: inEveryProcess(minuteMs, minuteMs, ({ service }) =>
     createWorker(async () =>
       (await refreshDueSources(service)) > 0 ? 0 : Number.POSITIVE_INFINITY,

@@ -44,6 +44,13 @@ export const tenantTables = {
 
   conversations: ['organization_id', 'code_id', 'id', 'token_hash', 'scan_id'],
   messages: ['conversation_id', 'id'],
+  conversation_states: ['conversation_id'],
+  conversation_notes: ['conversation_id', 'id'],
+  handoffs: ['organization_id'],
+  chat_targets: ['organization_id', 'id'],
+  handoff_notices: ['conversation_id', 'chat_target_id', 'push_subscription_id', 'id'],
+  leads: ['organization_id', 'conversation_id', 'id'],
+  organization_privacy: ['organization_id'],
   question_groups: ['organization_id', 'id'],
   asked_questions: ['organization_id', 'answer_id', 'conversation_id', 'group_id'],
 
@@ -66,6 +73,7 @@ export const sharedTables = {
   sessions: 'Of a user.',
   sign_ins: 'Of an address.',
   address_changes: 'Of a user.',
+  push_subscriptions: 'The browsers of a user.',
   api_keys: 'Of a user, in all organizations of that user.',
   api_key_texts: 'Found before it is known whose key it is.',
   idempotency_keys: 'Of a user.',

@@ -186,7 +186,7 @@ const requireWholeKey = (actor: Actor) => {
 }
 
 /** A stolen key must not take the account from its person. */
-const requireSession = ({ keyId }: Actor) => {
+export const requireSession = ({ keyId }: Actor) => {
   if (keyId !== null) {
     throw problem(
       403,

@@ -6,6 +6,7 @@ import { answerError, estimateTokens, type Found, ModelFailure } from '../models
 import { findPassages } from '../retrieval/retrieval.ts'
 import { askingFor, retrievalQuestion } from './asking.ts'
 import { createMeter, reserveAgain } from './budget.ts'
+import { asksForPerson } from './claims.ts'
 import { createReading } from './reading.ts'
 import type { TurnOutcome } from './turn-end.ts'
 import type { NewTurn } from './turns.ts'
@@ -82,6 +83,7 @@ export const answerTurn = async (
       citations,
       outcome: isDone ? (report?.outcome ?? estimateOutcome(found)) : null,
       isTruncated: isTruncated && !isTextComplete,
+      isPersonWanted: asksForPerson(questionOf(job.asked).question),
       model: modelId,
       // The words of the search are part of what the answer used.
       tokensIn: tokensIn + spent.tokensIn,

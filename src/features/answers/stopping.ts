@@ -1,5 +1,5 @@
 import { runUnaudited } from '../../platform/change.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import { listMessages, type MessageRow } from '../conversations/visits.store.ts'
 import { estimateTokens } from '../models/model.ts'
 import { endTurn } from './turn-end.ts'
@@ -21,22 +21,24 @@ export const stopTurn = async (
   }
   if (!(await findRunning(context, conversationId))) return
   const message = await askOthers(context, conversationId)
-  if (!message) return
-  const outcome = {
-    status: 'stopped' as const,
+  if (message) await runUnaudited(service, (change) => endStopped(change, message))
+}
+
+/** Ends a running answer with the words that are saved. Its process stops it, if it is alive. */
+export const endStopped = async (change: Change<unknown>, message: MessageRow) => {
+  const { conversation_id: conversationId } = message
+  await endTurn(change, message, {
+    status: 'stopped',
     text: message.text,
     model: message.model,
-    tokensIn: message.tokens_reserved - service.answerLimits.outputTokens,
+    tokensIn: message.tokens_reserved - change.service.answerLimits.outputTokens,
     tokensOut: estimateTokens(message.text),
     costMicros: 0,
     charged: null,
     error: null,
-  }
-  await runUnaudited(service, (change) => endTurn(change, message, outcome))
-  const { signals } = service.database
-  // If the process is alive after all, it must stop now.
-  signals.send({ kind: 'turn-stopped', conversationId })
-  signals.send({ kind: 'conversation-changed', conversationId })
+  })
+  signal(change, { kind: 'turn-stopped', conversationId })
+  signal(change, { kind: 'conversation-changed', conversationId })
 }
 
 const findRunning = async (

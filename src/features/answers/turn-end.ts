@@ -1,11 +1,13 @@
 import type { Outcome } from '#contract/outcomes.ts'
-import { announce, type Change } from '../../platform/context.ts'
+import { announce, type Change, type Context } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
+import { handoffOfCode } from '../codes/codes.ts'
 import { type Citation, storedCitations } from '../conversations/citations.ts'
 import { countConversation, endConversation, idleMs } from '../conversations/conversations.ts'
 import * as store from '../conversations/visits.store.ts'
 import type { AnswerError } from '../models/model.ts'
+import { claimsHandover } from './claims.ts'
 import { account, countOf } from './limits.store.ts'
 import * as turns from './turns.store.ts'
 
@@ -30,6 +32,8 @@ export interface TurnOutcome {
   citations?: Citation[]
   /** The text as it was streamed, if marks were removed from it at the end. */
   streamedText?: string | null
+  /** The visitor asked for a person. */
+  isPersonWanted?: boolean
 }
 
 declare module '../../platform/context.ts' {
@@ -59,6 +63,7 @@ export const endTurn = async (
   if (!conversation) return false
   const { status, text, model, tokensIn, tokensOut, costMicros, charged, error } = ending
   const { isTruncated = false, outcome = null, citations = [], streamedText = null } = ending
+  const { offer, notice } = await additionsTo(change, conversation, ending)
   const isEnded = await turns.endTurn(db, {
     id: message.id,
     conversation_id: message.conversation_id,
@@ -75,6 +80,8 @@ export const endTurn = async (
     outcome_reported: outcome,
     citations: storedCitations(citations),
     streamed_text: streamedText,
+    offer,
+    notice,
     finished_at: now,
   })
   if (!isEnded) return false
@@ -100,11 +107,38 @@ export const endTurn = async (
     tokens_out: conversation.tokens_out + tokensOut,
     cost_micros: conversation.cost_micros + costMicros,
     idle_at: conversation.status === 'open' ? now + idleMs(change) : null,
+    offer: offer && ('answer' as const),
   }
   await store.saveProgress(db, conversation, after)
-  const { messages: maxTurns } = change.service.answerLimits
-  if (conversation.status === 'open' && conversation.turns >= maxTurns) {
-    await endConversation(change, { ...conversation, ...after }, 'limit')
-  }
+  await endAtLimit(change, { ...conversation, ...after })
   return true
+}
+
+/** Ends a conversation that has the maximum number of turns. */
+export const endAtLimit = async (change: Change<unknown>, conversation: store.ConversationRow) => {
+  const { messages: maxTurns } = change.service.answerLimits
+  if (conversation.status !== 'open' || conversation.turns < maxTurns) return
+  await endConversation(change, conversation, 'limit')
+}
+
+/** Whether the visitor of a conversation can ask for a person. */
+export const hasHandoff = async (
+  context: Pick<Context<unknown>, 'db'>,
+  { organization_id: organizationId, code_id: codeId }: store.ConversationRow,
+): Promise<boolean> => (await handoffOfCode(context, { organizationId, codeId })).enabled
+
+/**
+ * What the service says below an answer: the truth about a hand-over that the answer claims, and the
+ * offer of a person.
+ */
+const additionsTo = async (
+  change: Change<unknown>,
+  conversation: store.ConversationRow,
+  { text, outcome = null, isPersonWanted = false }: TurnOutcome,
+): Promise<Pick<store.MessageRow, 'offer' | 'notice'>> => {
+  const isClaimed = claimsHandover(text)
+  const isHelpless = outcome === 'unknown' && (await turns.hasUnknown(change.db, conversation.id))
+  const isReason = isClaimed || isPersonWanted || isHelpless || conversation.offer === 'rating'
+  const isOffered = isReason && (await hasHandoff(change, conversation))
+  return { offer: isOffered ? 'handoff' : null, notice: isClaimed ? 'not_told' : null }
 }

@@ -101,6 +101,8 @@ type TurnEnd = Pick<
   | 'outcome_reported'
   | 'citations'
   | 'streamed_text'
+  | 'offer'
+  | 'notice'
   | 'finished_at'
 >
 
@@ -123,6 +125,8 @@ const updateEnded = prepare<TurnEnd, { id: string }>((value, db) =>
       outcome: sql<Outcome | null>`case when rating = 'down' then 'unknown' else ${value('outcome_reported')} end`,
       citations: value('citations'),
       streamed_text: value('streamed_text'),
+      offer: value('offer'),
+      notice: value('notice'),
       finished_at: value('finished_at'),
       lease_until: null,
     })
@@ -131,6 +135,31 @@ const updateEnded = prepare<TurnEnd, { id: string }>((value, db) =>
     .where('status', '=', 'running')
     .returning('id'),
 )
+
+const selectUnknown = prepare<{ conversationId: string }, { id: string }>((value, db) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', value('conversationId'))
+    .where('outcome', '=', 'unknown')
+    .limit(1),
+)
+
+/** Whether the assistant did not know an earlier answer. */
+export const hasUnknown = async (db: Db, conversationId: string): Promise<boolean> =>
+  (await selectUnknown(db, { conversationId })).length > 0
+
+const selectRunning = prepare<MessageKey, { id: string }>((value, db) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', value('id'))
+    .where('conversation_id', '=', value('conversation_id'))
+    .where('status', '=', 'running'),
+)
+
+export const isRunning = async (db: Db, { id, conversation_id }: MessageKey): Promise<boolean> =>
+  (await selectRunning(db, { id, conversation_id })).length > 0
 
 /** False when the answer had already ended: then it is also settled. */
 export const endTurn = async (db: Db, end: TurnEnd): Promise<boolean> =>

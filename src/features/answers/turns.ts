@@ -194,6 +194,11 @@ export const createTurns = (service: Service, end = endTurn) => {
   const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
     const { conversation_id, id: messageId } = job.message
     const startedAt = clock.now()
+    // A person may have taken the conversation in another process, whose signal came before this
+    // turn was known here. SQLite has no other process.
+    if (database.engine === 'postgres' && !(await store.isRunning(database.db, job.message))) {
+      turn.stop()
+    }
     const outcome = await answerTurn(context, job, (words) => grow(turn, words), signal)
     unsaved.delete(turn)
     await settle(job, outcome)

@@ -1,6 +1,6 @@
 import { maxItems } from '#contract/limits.ts'
 import { auditFields, auditSubjects } from '../../platform/audit.ts'
-import type { Change } from '../../platform/context.ts'
+import { announce, type Change } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import { requireScannable } from '../drawing/scannable.ts'
@@ -75,6 +75,9 @@ const updateIn = async (
   if (status !== undefined && moved > 0) {
     const from = status === 'archived' ? 'active' : 'archived'
     await countCodes(change, organizationId, { [from]: -moved, [status]: moved })
+  }
+  if (status === 'archived') {
+    await announce(change, 'codesClosed', { codeIds: rows.map(({ id }) => id) })
   }
   return changed.length
 }

@@ -15,6 +15,8 @@ import {
   Str,
   Text,
 } from '../../platform/http/schema.ts'
+import { HandoffSchema } from '../organizations/handoffs.schema.ts'
+import { LeadFormSchema, TranslatedFormSchema } from './lead-form.ts'
 
 const WelcomeMessage = Text(
   maxLength.welcomeMessage,
@@ -74,6 +76,7 @@ const Translation = Type.Object(
     title: Type.Optional(Title),
     welcome_message: Type.Optional(WelcomeMessage),
     suggestions: Type.Optional(Suggestions),
+    lead_form: Type.Optional(TranslatedFormSchema),
   },
   {
     description: 'The texts in this language. A missing text is shown as in the code itself.',
@@ -86,7 +89,7 @@ const Translations = Type.Object(
   ) as Record<ScanLanguage, TOptional<typeof Translation>>,
   {
     description:
-      'Title, welcome message and suggestions in other languages, by language. A visitor whose ' +
+      'Title, welcome message, suggestions and form in other languages, by language. A visitor whose ' +
       'language has no text sees the text of the code itself. Sent as a whole: it replaces all ' +
       'translations.',
     examples: [{ fr: { title: 'Hôtel du Port', welcome_message: 'Bienvenue !' } }],
@@ -131,6 +134,11 @@ export const Contents = Type.Object({
   translations: Translations,
   tags: TagList,
   embed_origins: EmbedOrigins,
+  handoff: Nullable(
+    HandoffSchema,
+    'How visitors of this code reach a person; null: as the organization’s `handoff` says.',
+  ),
+  lead_form: Nullable(LeadFormSchema),
 })
 export type CodeContents = Static<typeof Contents>
 

@@ -1,3 +1,4 @@
+import type { Handoff, LeadForm } from '#contract/handling.ts'
 import { greetingFor } from '#contract/templates.ts'
 import type { Translations } from '#contract/translations.ts'
 import { metadataText } from '../../platform/http/input/metadata.ts'
@@ -5,9 +6,11 @@ import { invalidInput } from '../../platform/http/problem.ts'
 import { newId, newShortId } from '../../platform/kit/ids.ts'
 import { blankContents } from '../../platform/store/tables.codes.ts'
 import { fold, naturalOrder } from '../../platform/text/text.ts'
+import { completeHandoff } from '../organizations/handoffs.ts'
 import type { CodeContents, CodeStyle, Contact } from './codes.contents.schema.ts'
 import type { CodeChanges, NewCode } from './codes.schema.ts'
 import type { FullRow } from './codes.store.ts'
+import { completeForm } from './lead-form.ts'
 import { cleanTags, parseTags } from './tags.ts'
 
 /**
@@ -16,7 +19,8 @@ import { cleanTags, parseTags } from './tags.ts'
  */
 export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
   const { name, metadata, suggestions, contact, style, tags, ...others } = changes
-  const { translations, embed_origins, organization_id, ...storedAsSent } = others
+  const { translations, embed_origins, handoff, lead_form, organization_id, ...storedAsSent } =
+    others
   return {
     ...storedAsSent,
     ...(name !== undefined && namesOf(name)),
@@ -27,6 +31,12 @@ export const changedColumns = (changes: CodeChanges): Partial<FullRow> => {
     ...(translations !== undefined && { translations: translationsText(translations) }),
     ...(tags !== undefined && { tags: JSON.stringify(cleanTags(tags)) }),
     ...(embed_origins !== undefined && { embed_origins: originsText(embed_origins) }),
+    ...(handoff !== undefined && {
+      handoff: handoff && JSON.stringify(completeHandoff(handoff, '/handoff')),
+    }),
+    ...(lead_form !== undefined && {
+      lead_form: lead_form && JSON.stringify(completeForm(lead_form)),
+    }),
   }
 }
 
@@ -50,6 +60,8 @@ export const contentsOf = (row: Omit<FullRow, 'prompt'>): CodeContents => ({
   translations: JSON.parse(row.translations) as Translations,
   tags: parseTags(row.tags),
   embed_origins: parseOrNull<string[]>(row.embed_origins) ?? [],
+  handoff: parseOrNull<Handoff>(row.handoff),
+  lead_form: parseOrNull<LeadForm>(row.lead_form),
 })
 
 /** A new code as it is stored. */
@@ -76,13 +88,14 @@ const styleFields = ['color', 'background', 'dots', 'eyes', 'margin', 'level']
 /** Without empty texts and languages: visitors see the owner's own texts instead. */
 const translationsText = (translations: Translations): string => {
   const filled = Object.entries(translations).map(([language, texts]) => {
-    const { title, welcome_message, suggestions = [] } = texts ?? {}
+    const { title, welcome_message, suggestions = [], lead_form = {} } = texts ?? {}
     return [
       language,
       {
         ...(title !== undefined && { title }),
         ...(welcome_message !== undefined && { welcome_message }),
         ...(suggestions.length > 0 && { suggestions }),
+        ...(Object.keys(lead_form).length > 0 && { lead_form }),
       },
     ] as const
   })

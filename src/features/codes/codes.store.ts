@@ -114,6 +114,14 @@ export const findTalking = async (
   value: string,
 ): Promise<FoundRow | undefined> => (await selectTalkingBy[column](db, { value }))[0]
 
+const selectHandoff = prepare<{ codeId: string }, { handoff: string | null }>((value, db) =>
+  db.selectFrom('code_contents').select('handoff').where('code_id', '=', value('codeId')),
+)
+
+/** The code's own settings for reaching a person, as JSON. */
+export const findHandoff = async (db: Db, codeId: string): Promise<string | null> =>
+  (await selectHandoff(db, { codeId }))[0]?.handoff ?? null
+
 type LogoRow = Tables['code_logos']
 
 const drawingColumns = [

@@ -1,3 +1,4 @@
+import type { Handoff } from '#contract/handling.ts'
 import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import { announce, type Change, type Context } from '../../platform/context.ts'
 import { eachOf } from '../../platform/http/problem.ts'
@@ -7,9 +8,10 @@ import { requireScannable } from '../drawing/scannable.ts'
 import { emit } from '../events/outbox.ts'
 import { requireModel } from '../models/choices.ts'
 import { requireOrganization } from '../organizations/access.ts'
+import { completeHandoff, handoffOf } from '../organizations/handoffs.ts'
 import { countCodes } from '../organizations/organizations.ts'
 import { invalidateCode, requireCode } from './codes.access.ts'
-import { changedColumns, contentsOf, newRow } from './codes.rows.ts'
+import { changedColumns, contentsOf, newRow, parseOrNull } from './codes.rows.ts'
 import type { BulkCodes, CodeChanges, NewCode } from './codes.schema.ts'
 import * as store from './codes.store.ts'
 import {
@@ -33,13 +35,20 @@ declare module '../../platform/context.ts' {
   interface Facts {
     codeDeleted: { code: store.FullRow; userId: string }
     codeMoved: { codeId: string; from: string; to: string }
+    /** Codes were archived, or have moved away: their conversations cannot go on. */
+    codesClosed: { codeIds: string[] }
   }
 }
 
-const detailOf = async (context: Context, row: store.FullRow) => ({
-  ...asCodeDetail(context, row),
-  has_logo: await store.hasLogo(context.db, row.id),
-})
+const detailOf = async (context: Context, row: store.FullRow) => {
+  const detail = asCodeDetail(context, row)
+  const { handoff, organization_id } = detail
+  return {
+    ...detail,
+    handoff: handoff && (await handoffOf(context, organization_id, completeHandoff(handoff))),
+    has_logo: await store.hasLogo(context.db, row.id),
+  }
+}
 
 /** The fields that a scan needs, regardless of the scanner. */
 export const codeForScan = async (
@@ -58,6 +67,15 @@ export const codeForTalk = async (
 ): Promise<TalkingCode | null> => {
   const row = await store.findTalking(db, by, value)
   return row ? asTalking(row) : null
+}
+
+/** How visitors of a code reach a person. */
+export const handoffOfCode = async (
+  context: Pick<Context, 'db'>,
+  { organizationId, codeId }: { organizationId: string; codeId: string },
+): Promise<Handoff> => {
+  const own = parseOrNull<Handoff>(await store.findHandoff(context.db, codeId))
+  return await handoffOf(context, organizationId, own)
 }
 
 const newCode = (change: Change, organizationId: string, input: NewCode): store.FullRow => {
@@ -200,6 +218,8 @@ const write = async (change: Change, before: store.FoundRow, after: store.FoundR
     await countCodes(change, from, { [before.status]: -1 })
     await countCodes(change, to, { [after.status]: 1 })
   }
+  if (isMoved || after.status === 'archived')
+    await announce(change, 'codesClosed', { codeIds: [id] })
   return await detailOf(change, after)
 }
 

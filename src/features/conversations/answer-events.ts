@@ -1,7 +1,8 @@
 import { eventText } from '../../platform/http/output/streams.ts'
 import type { Citation } from './citations.ts'
+import { handlingSentence, nameFor, peopleSentencesIn } from './people.sentences.ts'
 import { sentencesIn } from './sentences.ts'
-import type { MessageRow } from './visits.store.ts'
+import type { HandlingState, MessageRow } from './visits.store.ts'
 
 /** A server-sent event of an answer. */
 export const answerEvent = (id: string, event: string, data: object): string =>
@@ -45,7 +46,13 @@ const failureSentence = ({ errorCode, isRetryable }: Failure, language: string):
   return errorCode === 'interrupted' ? interrupted : modelFailed
 }
 
-interface FailedAnswer extends Failure {
+/** What the service adds to the end of an answer. */
+interface Added {
+  offer?: MessageRow['offer']
+  notice?: MessageRow['notice']
+}
+
+interface FailedAnswer extends Failure, Added {
   messageId: string
   /** The text as it was streamed. */
   text: string
@@ -61,6 +68,12 @@ export const errorData = (failed: FailedAnswer, language: string) => ({
   // A reader may have received more than a crashed process had saved.
   kept_characters: failed.text.length,
   ...rewritten(failed),
+  ...added(failed, language),
+})
+
+const added = ({ offer, notice }: Added, language: string) => ({
+  ...(offer && { offer }),
+  ...(notice && { notice: peopleSentencesIn(language).notTold }),
 })
 
 /** What the end of an answer changes in its text, and the passages that it cites. */
@@ -72,7 +85,7 @@ const rewritten = ({
   ...(citations.length > 0 && { citations }),
 })
 
-interface FinishedAnswer {
+interface FinishedAnswer extends Added {
   messageId: string
   tokens: number | null
   isTruncated: boolean
@@ -91,6 +104,7 @@ export const finishData = (
   message_id: messageId,
   tokens,
   ...rewritten(answer),
+  ...added(answer, language),
   ...(role === 'owner' && { role, ...(name && { name }), message: byOwner(name, language) }),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
@@ -100,14 +114,23 @@ interface EndedAnswer extends Failure {
   name?: string | null
   status: 'running' | 'done' | 'stopped' | 'failed'
   isTruncated: boolean
+  notice?: MessageRow['notice']
 }
 
 /**
- * Why an answer is missing or incomplete, or that the owner wrote it, as the events say it; null for
- * any other message.
+ * Why an answer is missing, incomplete or wrong about a person, or that the owner wrote it, as the
+ * events say it; null for any other message.
  */
 export const noteOf = (answer: EndedAnswer, language: string): string | null => {
   if (answer.role === 'owner') return byOwner(answer.name, language)
   if (answer.status === 'failed') return failureSentence(answer, language)
+  if (answer.notice) return peopleSentencesIn(language).notTold
   return answer.isTruncated ? sentencesIn(language).truncated : null
 }
+
+/** A change of who answers. A former state of the conversation may follow a newer one, on replay. */
+export const handlingData = (state: HandlingState, language: string) => ({
+  handling: state.handling,
+  name: state.handling === 'person' ? nameFor(state.name, language) : null,
+  message: handlingSentence(state, language),
+})

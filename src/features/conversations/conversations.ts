@@ -2,8 +2,10 @@ import { type Change, type Context, signal } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import type { ConversationReason } from '../../platform/store/tables.ts'
 import { codeForTalk } from '../codes/codes.ts'
+import type { TalkingCode } from '../codes/codes.views.ts'
 import { emit } from '../events/outbox.ts'
 import { noteMessages } from '../scans/sums.ts'
+import { codeArchived, conversationEnded, conversationNotFound } from './sentences.ts'
 import { ownerMessage } from './visits.rows.ts'
 import * as store from './visits.store.ts'
 
@@ -57,11 +59,13 @@ export const endConversation = async (
 ) => {
   const { id, started_at, organization_id: organizationId } = conversation
   signal(change, { kind: 'conversation-changed', conversationId: id })
+  const now = change.now()
   if (started_at === null) {
-    await store.remove(change.db, id)
+    // A lead that the visitor left before the first message must stay.
+    if (await store.hasLead(change.db, id)) await store.end(change.db, id, reason, now)
+    else await store.remove(change.db, id)
     return
   }
-  const now = change.now()
   if (!(await store.end(change.db, id, reason, now))) return
   const code = await store.codeOf(change.db, id)
   const data = {
@@ -109,14 +113,42 @@ export const addOwnerMessage = async (
   const code = await codeForTalk(change, 'id', conversation.code_id)
   // A code that has moved away answers for its new organization.
   if (code?.status !== 'active' || code.organizationId !== conversation.organization_id) return
-  const now = change.now()
-  await store.insertMessages(change.db, [ownerMessage(conversation, text, userId, now)])
-  await store.saveProgress(change.db, conversation, {
+  await insertTurn(change, conversation, ownerMessage(conversation, text, userId, change.now()))
+}
+
+/** Adds a message that is a turn of its own. Returns the conversation after it. */
+export const insertTurn = async (
+  change: Change<unknown>,
+  conversation: store.ConversationRow,
+  message: store.MessageRow,
+): Promise<store.ConversationRow> => {
+  const after = {
+    ...conversation,
     turns: conversation.turns + 1,
     messages_count: conversation.messages_count + 1,
-    // Null while an answer runs: its end starts the idle time.
-    idle_at: conversation.idle_at === null ? null : now + idleMs(change),
-  })
+    // Null while an answer runs, whose end starts the idle time, and while the visitor waits.
+    idle_at: conversation.idle_at === null ? null : change.now() + idleMs(change),
+  }
+  await store.insertMessages(change.db, [message])
+  await store.saveProgress(change.db, conversation, after)
   await countConversation(change, conversation, { conversations: 0, messages: 1 })
-  signal(change, { kind: 'conversation-changed', conversationId })
+  signal(change, { kind: 'conversation-changed', conversationId: conversation.id })
+  return after
+}
+
+/**
+ * The code of an open conversation. Read in this transaction and not from a cache: an archived code
+ * must not answer.
+ */
+export const requireActiveCode = async (
+  context: Pick<Context<unknown>, 'db'>,
+  { organization_id, status, code_id, language }: store.ConversationRow,
+): Promise<TalkingCode> => {
+  if (status === 'ended') throw conversationEnded()
+  const code = await codeForTalk(context, 'id', code_id)
+  if (!code) throw conversationNotFound()
+  // The conversation belongs to the organization from which the code has moved away.
+  if (code.organizationId !== organization_id) throw conversationEnded()
+  if (code.status === 'archived') throw codeArchived(language)
+  return code
 }

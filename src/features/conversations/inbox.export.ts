@@ -88,7 +88,13 @@ const withMessages = async (db: Db, rows: store.ListedConversation[]): Promise<C
   const ids = rows.map(({ id }) => id)
   const messages = await store.listMessages(db, ids)
   const said = Map.groupBy(messages, ({ conversation_id }) => conversation_id)
-  return rows.map((row) => asConversationDetail(row, said.get(row.id) ?? []))
+  const notes = Map.groupBy(
+    await store.listNotes(db, ids),
+    ({ conversation_id }) => conversation_id,
+  )
+  return rows.map((row) =>
+    asConversationDetail(row, said.get(row.id) ?? [], notes.get(row.id) ?? []),
+  )
 }
 
 const csvLines = (conversation: Conversation): string =>

@@ -53,6 +53,8 @@ test('a listed conversation has exactly these fields', async (t) => {
       cost: 0.0015,
       demo: true,
       language: 'de',
+      handling: 'assistant',
+      assignee: null,
     },
   ])
 })

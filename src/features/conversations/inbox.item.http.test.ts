@@ -16,11 +16,12 @@ test('a conversation is retrieved with its messages, in order', async (t) => {
   const id = await plantConversation(service, code, { said, rating: 'down', rating_comment: 'No' })
   const { status, body } = await service.get<ConversationView>(`/v1/conversations/${id}`)
   assert.equal(status, 200)
-  const { messages, organization_id, scan, rating_comment, ...listed } = body
+  const { messages, notes, organization_id, scan, rating_comment, ...listed } = body
   assert.deepEqual([listed], (await listConversations(service)).conversations)
   assert.equal(organization_id, await service.defaultOrganizationId())
   assert.equal(rating_comment, 'No')
   assert.equal(scan, null)
+  assert.deepEqual(notes, [])
   assert.deepEqual(
     messages.map(({ role, text }) => `${role}: ${text}`),
     [

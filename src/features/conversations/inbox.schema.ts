@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { handlings } from '#contract/handling.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import { messageRoles } from '#contract/statuses.ts'
 import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
@@ -75,11 +76,22 @@ const conversationFields = {
     false,
   ),
   language: Str('The language of the page when the conversation was opened.', 'de'),
+  handling: OneOf(
+    handlings,
+    'Who answers: the assistant; nobody yet, because the visitor waits for a person; or a person.',
+    'assistant',
+  ),
+  assignee: Nullable(
+    Str(
+      'The member who has the conversation, or had it last; null without one.',
+      'mem_01JB0000000000000000000000',
+    ),
+  ),
 }
 
 export const ConversationSchema = named('Conversation', Type.Object(conversationFields))
 
-const MessageSchema = Type.Object({
+const messageFields = {
   id: Str('Message id.', 'msg_01JB0000000000000000000000'),
   role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
   name: Nullable(
@@ -104,7 +116,21 @@ const MessageSchema = Type.Object({
   citations: MessageCitations,
   created_at: Instant('When the message was sent, or the answer began.'),
   finished_at: Nullable(Instant('When the answer was complete, or null.')),
-})
+}
+
+export const MessageSchema = named('ConversationMessage', Type.Object(messageFields))
+
+export const NoteSchema = named(
+  'ConversationNote',
+  Type.Object({
+    id: Str('Note id.', 'note_01JB0000000000000000000000'),
+    text: Str('The text of the note.', 'Called back at ten.'),
+    name: Nullable(
+      Str('The name of the member, or the address; null after the account was deleted.', 'Ana'),
+    ),
+    created_at: Instant('When the note was written.'),
+  }),
+)
 
 export const ConversationDetail = named(
   'ConversationDetail',
@@ -123,6 +149,9 @@ export const ConversationDetail = named(
       Str('The newest comment on the worst rating, or null.', 'It knew the menu.'),
     ),
     messages: Type.Array(MessageSchema, { description: 'The messages, oldest first.' }),
+    notes: Type.Array(NoteSchema, {
+      description: 'The notes of members, oldest first. Visitors never see them.',
+    }),
   }),
 )
 
@@ -146,6 +175,13 @@ export const ConversationFilter = Type.Object({
         'all conversations with an answer that the assistant did not know.',
       'unknown',
     ),
+  ),
+  handling: Type.Optional(OneOf(handlings, 'Only conversations that are handled so.', 'waiting')),
+  assignee: Type.Optional(
+    Str('Only conversations of this member.', 'mem_01JB0000000000000000000000', {
+      format: 'text',
+      maxLength: 100,
+    }),
   ),
   q: Type.Optional(
     Text(

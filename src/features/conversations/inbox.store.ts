@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Handling } from '#contract/handling.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
@@ -20,6 +21,9 @@ export interface Filter {
   /** Conversations that started at or after `since` and before `until`. */
   since: number
   until: number
+  handling?: Handling
+  /** A member. */
+  assignee?: string
 }
 
 /** What no index covers, so that every row is checked. Null: no restriction. */
@@ -40,7 +44,7 @@ export type InboxPage = PageWindow<Place>
 export type Order = 'asc' | 'desc'
 
 const matches =
-  ({ organizationId, codeId, stay, status, ...period }: Filter) =>
+  ({ organizationId, codeId, stay, status, handling, assignee, ...period }: Filter) =>
   (row: ExpressionBuilder<Tables, 'conversations'>) => {
     const { since, until } = withinStay(stay, period.since, period.until)
     const terms: Expression<SqlBool>[] = [
@@ -50,11 +54,16 @@ const matches =
     if (codeId !== null) terms.push(row('code_id', '=', codeId))
     // Omitted when the code alone selects the rows: of two similar indexes SQLite may choose the
     // longer.
-    if (codeId === null || status === 'open') {
+    const isAnswered = handling !== undefined && handling !== 'assistant'
+    if (codeId === null || status === 'open' || isAnswered) {
       terms.push(row('organization_id', '=', organizationId))
     } else if (stay) terms.push(isIn('conversations', organizationId))
     // A literal, because the partial index of open conversations does not match a parameter.
     if (status !== null) terms.push(row('status', '=', sql.lit(status)))
+    if (handling) terms.push(row('handling', '=', handling))
+    // The same, for the index of conversations with a person.
+    if (isAnswered) terms.push(row('handling', '<>', sql.lit('assistant')))
+    if (assignee !== undefined) terms.push(row('assignee_id', '=', assignee))
     return row.and(terms)
   }
 
@@ -95,6 +104,11 @@ const worstOutcome = sql<Outcome | null>`(
   select max(messages.outcome) from messages where messages.conversation_id = conversations.id
 )`
 
+/** Null after the member was removed. */
+const assignee = sql<string | null>`(
+  select members.id from members where members.id = conversations.assignee_id
+)`
+
 const rows = (db: Db) =>
   db
     .selectFrom('conversations')
@@ -130,6 +144,8 @@ const rows = (db: Db) =>
       'conversations.cost_micros',
       'conversations.is_demo',
       'conversations.language',
+      'conversations.handling',
+      assignee.as('assignee'),
     ])
     .where('conversations.started_at', 'is not', null)
     .where(hasCode('conversations'))
@@ -252,6 +268,20 @@ export const listMessages = async (db: Db, conversationIds: string[]) =>
     .orderBy('turn')
     // The visitor's message comes before the answer of the same turn.
     .orderBy('role', 'desc')
+    .execute()
+
+export type ListedNote = Awaited<ReturnType<typeof listNotes>>[number]
+
+/** The notes of members, oldest first. */
+export const listNotes = async (db: Db, conversationIds: string[]) =>
+  await db
+    .selectFrom('conversation_notes as note')
+    .leftJoin('users', 'users.id', 'note.user_id')
+    .select(['note.id', 'note.conversation_id', 'note.text', 'note.created_at'])
+    .select(['users.display_name as name', 'users.email'])
+    .where('note.conversation_id', 'in', conversationIds)
+    .orderBy('note.conversation_id')
+    .orderBy('note.id')
     .execute()
 
 /**

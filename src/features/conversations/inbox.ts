@@ -13,7 +13,11 @@ import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
 import * as store from './inbox.store.ts'
 import { conversationNotFound } from './sentences.ts'
 
-type Permission = 'conversations:read' | 'conversations:export' | 'conversations:delete'
+type Permission =
+  | 'conversations:read'
+  | 'conversations:export'
+  | 'conversations:delete'
+  | 'conversations:answer'
 
 /** The filter of a request, and the condition that no index covers. */
 export interface Selection {
@@ -46,6 +50,8 @@ export const selectConversations = async (
     status: query.status ?? null,
     since: query.since === undefined ? 0 : Date.parse(query.since),
     until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
+    ...(query.handling && { handling: query.handling }),
+    ...(query.assignee !== undefined && { assignee: query.assignee }),
   },
   condition: {
     contains: query.q === undefined ? null : foldForSearch(query.q),
@@ -66,11 +72,18 @@ const findPage = async (db: Db, { filter, condition }: Selection, page: store.In
   return { page: places, total: await store.countWithout(db, filter, deleted) }
 }
 
-const requireConversation = async (context: Context, id: string, permission: Permission) => {
+/** A conversation of an organization that the caller reaches, with a permission check. */
+export const requireConversation = async (context: Context, id: string, permission: Permission) => {
   const conversation = await store.find(context.db, reachableOrganizations(context), id)
   if (!conversation) throw conversationNotFound()
   await requireOrganization(context, conversation.organization_id, permission)
   return conversation
+}
+
+export const organizationOfConversation = async (context: Context, id: string) => {
+  const conversation = await store.find(context.db, reachableOrganizations(context), id)
+  if (!conversation) throw conversationNotFound()
+  return conversation.organization_id
 }
 
 export const listConversations = async (context: Context, query: ConversationQuery) => {
@@ -100,7 +113,8 @@ export const listConversations = async (context: Context, query: ConversationQue
 
 export const retrieveConversation = async (context: Context, id: string) => {
   const conversation = await requireConversation(context, id, 'conversations:read')
-  return asConversationDetail(conversation, await store.listMessages(context.db, [id]))
+  const messages = await store.listMessages(context.db, [id])
+  return asConversationDetail(conversation, messages, await store.listNotes(context.db, [id]))
 }
 
 export const deleteConversation = async (change: Change, id: string) => {
@@ -130,9 +144,11 @@ const asConversation = (row: store.ListedConversation) => ({
   cost: currency(row.cost_micros),
   demo: row.is_demo === 1,
   language: row.language,
+  handling: row.handling,
+  assignee: row.assignee,
 })
 
-const asMessage = (row: store.ListedMessage) => ({
+export const asMessage = (row: store.ListedMessage) => ({
   id: row.id,
   role: row.role,
   name: row.name,
@@ -162,12 +178,22 @@ const scanOf = ({ scanned_at, country, device }: store.ListedConversation) =>
 export const asConversationDetail = (
   row: store.ListedConversation,
   messages: store.ListedMessage[],
+  notes: store.ListedNote[],
 ) => ({
   ...asConversation(row),
   organization_id: row.organization_id,
   scan: scanOf(row),
   rating_comment: row.rating_comment,
   messages: messages.map(asMessage),
+  notes: notes.map(asNote),
+})
+
+/** Members may see the address of another member. */
+export const asNote = ({ id, text, name, email, created_at }: store.ListedNote) => ({
+  id,
+  text,
+  name: name ?? email,
+  created_at: isoTime(created_at),
 })
 
 const stepSize = 250

@@ -4,7 +4,8 @@ import { newId } from '../../platform/kit/ids.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
 import { noteOf } from './answer-events.ts'
 import { readCitations } from './citations.ts'
-import type { ConversationRow, MessageRow, SaidMessage } from './visits.store.ts'
+import { handlingSentence, nameFor } from './people.sentences.ts'
+import type { ConversationRow, HandlingState, MessageRow, SaidMessage } from './visits.store.ts'
 
 /** A running answer belongs to the process that renews its lease. */
 export const turnLeaseMs = 15 * secondMs
@@ -28,6 +29,8 @@ const blankMessage = {
   outcome_reported: null,
   citations: null,
   streamed_text: null,
+  offer: null,
+  notice: null,
   finished_at: null,
   lease_until: null,
 }
@@ -44,6 +47,10 @@ export const blankConversation = {
   rating_comment: null,
   started_at: null,
   ended_at: null,
+  handling: 'assistant' as const,
+  assignee_id: null,
+  waits_until: null,
+  offer: null,
 }
 
 /** A message of the visitor. */
@@ -94,10 +101,17 @@ export const emptyAnswer = (
   lease_until: now + turnLeaseMs,
 })
 
+interface VisitParts {
+  texts: Pick<VisitorTexts, 'title' | 'welcomeMessage'>
+  said: SaidMessage[]
+  states: HandlingState[]
+  /** Whether the visitor can ask for a person. */
+  hasHandoff: boolean
+}
+
 export const asVisit = (
   conversation: ConversationRow,
-  { title, welcomeMessage }: Pick<VisitorTexts, 'title' | 'welcomeMessage'>,
-  said: SaidMessage[],
+  { texts: { title, welcomeMessage }, said, states, hasHandoff }: VisitParts,
 ) => ({
   conversation_id: conversation.id,
   status: conversation.status,
@@ -125,20 +139,42 @@ export const asVisit = (
         errorCode: message.error_code,
         isRetryable: message.is_retryable === 1,
         isTruncated: message.is_truncated === 1,
+        notice: message.notice,
       },
       conversation.language,
     ),
     created_at: isoTime(message.created_at),
   })),
-  last_event_id: lastEventId(said),
+  last_event_id: lastEventId(conversation, said, states),
   rating: conversation.rating,
+  handling: conversation.handling,
+  person: personOf(conversation, states.at(-1)),
+  offer: hasHandoff && conversation.offer !== null ? ('handoff' as const) : null,
+  notice: currentNotice(conversation, said, states.at(-1)),
 })
 
+const personOf = ({ handling, language }: ConversationRow, last: HandlingState | undefined) =>
+  handling === 'person' ? { name: nameFor(last?.name ?? null, language) } : null
+
+/** What the service says about who answers, until somebody has said something else. */
+const currentNotice = (
+  { handling, language }: ConversationRow,
+  said: SaidMessage[],
+  last: HandlingState | undefined,
+): string | null => {
+  const isOver = handling === 'assistant' && (said.at(-1)?.turn ?? 0) > (last?.turn ?? 0)
+  return last && !isOver ? handlingSentence(last, language) : null
+}
+
 /** The id of the event from which a stream continues after this view. */
-const lastEventId = (said: MessageRow[]): string | null => {
+const lastEventId = (
+  { turns }: ConversationRow,
+  said: MessageRow[],
+  states: HandlingState[],
+): string | null => {
   const answers = said.filter(({ role }) => role !== 'visitor')
   // A message of the owner waits behind a running answer.
-  const last = answers.find(({ status }) => status === 'running') ?? answers.at(-1)
-  if (!last || said.at(-1)?.role === 'visitor') return null
-  return last.status === 'running' ? `${last.turn}-${last.text.length}` : `${last.turn}-end`
+  const running = answers.find(({ status }) => status === 'running')
+  if (running) return `${running.turn}-${running.text.length}`
+  return answers.length + states.length === 0 ? null : `${turns}-end`
 }

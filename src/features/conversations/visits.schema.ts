@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { handlings } from '#contract/handling.ts'
 import { maxLength } from '#contract/limits.ts'
 import { messageRoles } from '#contract/statuses.ts'
 import {
@@ -66,6 +67,10 @@ export const AcceptedMessage = Type.Object({
   message_id: Str('The id of the answer, as in the events.', 'msg_01JB0000000000000000000000'),
 })
 
+export const HandoffState = Type.Object({
+  handling: OneOf(handlings, 'Who answers now: `waiting`, or `person` if one is there.', 'waiting'),
+})
+
 export const Rating = Type.Object({
   rating: OneOf(['up', 'down'], 'Thumbs up or down.', 'up'),
   comment: Type.Optional(
@@ -119,6 +124,19 @@ const rewritten = {
   citations: Type.Optional(MessageCitations),
 }
 
+/** What the service adds to the end of an answer. */
+const added = {
+  offer: Type.Optional(
+    OneOf(['handoff'], 'The service offers a person: show the button for it.', 'handoff'),
+  ),
+  notice: Type.Optional(
+    Str(
+      'A sentence of the service, because the answer claims a hand-over that has not happened.',
+      'Nobody has been told yet.',
+    ),
+  ),
+}
+
 const finish = {
   message_id: AnswerId,
   tokens: Nullable(Int('The tokens of the answer; null if the model did not report them.', 42)),
@@ -131,7 +149,7 @@ const finish = {
 
 const AnswerFinish = named(
   'AnswerFinish',
-  Type.Object(finish, { description: 'The data of `finish`.' }),
+  Type.Object({ ...finish, ...added }, { description: 'The data of `finish`.' }),
 )
 
 const AnswerError = named(
@@ -144,6 +162,7 @@ const AnswerError = named(
       retryable: Bool('Whether a retry may help.', true),
       kept_characters: Int('How many characters of the answer were kept.', 0),
       ...rewritten,
+      ...added,
     },
     { description: 'The data of `error`.' },
   ),
@@ -157,8 +176,32 @@ const ConversationEnd = named(
   ),
 )
 
+const HandlingChange = named(
+  'HandlingChange',
+  Type.Object(
+    {
+      handling: OneOf(handlings, 'Who answers from now on.', 'person'),
+      name: Nullable(Str('The name of the person who answers; null: no person does.', 'Ana')),
+      message: Str('A sentence for the visitor.', 'Ana has joined. You are writing with a person.'),
+    },
+    { description: 'The data of `handling`.' },
+  ),
+)
+
+const Typing = named(
+  'PersonTyping',
+  Type.Object({}, { description: 'The data of `typing`: none.' }),
+)
+
 /** The data of the events of a conversation. */
-export const VisitEvent = Type.Union([AnswerDelta, AnswerFinish, AnswerError, ConversationEnd])
+export const VisitEvent = Type.Union([
+  AnswerDelta,
+  AnswerFinish,
+  AnswerError,
+  ConversationEnd,
+  HandlingChange,
+  Typing,
+])
 
 /** The data of the events of a preview, which also name the model. */
 export const PreviewEvent = Type.Union([
@@ -229,6 +272,28 @@ export const VisitSchema = named(
     rating: Nullable(
       Type.Enum(['up', 'down']),
       'The worst rating of the answers; null if no answer is rated.',
+    ),
+    handling: OneOf(
+      handlings,
+      'Who answers. While it is not `assistant`, messages are stored and no model is asked.',
+      'assistant',
+    ),
+    person: Nullable(
+      Type.Object({ name: Str('The name of the person.', 'Ana') }),
+      'The person who answers; null: no person does.',
+    ),
+    offer: Nullable(
+      OneOf(
+        ['handoff'],
+        'The service offers a person: show the button for it; or null.',
+        'handoff',
+      ),
+    ),
+    notice: Nullable(
+      Str(
+        'A sentence of the service about who answers; null when there is nothing to say.',
+        'A person has been asked to join. Please stay here.',
+      ),
     ),
   }),
 )

@@ -32,6 +32,10 @@ const conversationColumns = [
   'started_at',
   'ended_at',
   'idle_at',
+  'handling',
+  'assignee_id',
+  'waits_until',
+  'offer',
 ] as const satisfies (keyof ConversationRow)[]
 
 const rowColumns = conversationColumns.map((name) => `conversations.${name}` as const)
@@ -139,7 +143,17 @@ export const remove = async (db: Db, id: string): Promise<ConversationRow | unde
 
 type Progress = Pick<
   ConversationRow,
-  'turns' | 'messages_count' | 'tokens_in' | 'tokens_out' | 'cost_micros' | 'started_at' | 'idle_at'
+  | 'turns'
+  | 'messages_count'
+  | 'tokens_in'
+  | 'tokens_out'
+  | 'cost_micros'
+  | 'started_at'
+  | 'idle_at'
+  | 'handling'
+  | 'assignee_id'
+  | 'waits_until'
+  | 'offer'
 >
 
 const updateProgress = prepare<Progress & { id: string }, never>((value, db) =>
@@ -153,6 +167,10 @@ const updateProgress = prepare<Progress & { id: string }, never>((value, db) =>
       cost_micros: value('cost_micros'),
       started_at: value('started_at'),
       idle_at: value('idle_at'),
+      handling: value('handling'),
+      assignee_id: value('assignee_id'),
+      waits_until: value('waits_until'),
+      offer: value('offer'),
     })
     .where('id', '=', value('id')),
 )
@@ -175,7 +193,15 @@ export const end = async (
 ): Promise<boolean> => {
   const ended = await db
     .updateTable('conversations')
-    .set({ status: 'ended', reason, ended_at: now, idle_at: null })
+    .set({
+      status: 'ended',
+      reason,
+      ended_at: now,
+      idle_at: null,
+      handling: 'assistant',
+      waits_until: null,
+      offer: null,
+    })
     .where('id', '=', id)
     .where('status', '=', 'open')
     .returning('id')
@@ -207,6 +233,8 @@ export const messageColumns = [
   'outcome_reported',
   'citations',
   'streamed_text',
+  'offer',
+  'notice',
   'created_at',
   'finished_at',
   'lease_until',
@@ -243,15 +271,71 @@ export const insertMessages = async (db: Db, rows: MessageRow[]) => {
   await together(...rows.map((row) => insertMessage(db, row)))
 }
 
+export const hasLead = async (db: Db, conversationId: string): Promise<boolean> => {
+  const lead = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .limit(1)
+    .executeTakeFirst()
+  return lead !== undefined
+}
+
+/** `name`: the display name of the person who answers. */
+export type HandlingState = Tables['conversation_states'] & { name: string | null }
+
+const stateColumns = [
+  'conversation_id',
+  'turn',
+  'handling',
+  'cause',
+  'user_id',
+  'created_at',
+] as const
+
+const selectStates = prepare<{ conversationId: string; turn: number }, HandlingState>((value, db) =>
+  db
+    .selectFrom('conversation_states')
+    .select(stateColumns)
+    .select(
+      sql<string | null>`(
+        select display_name from users where users.id = conversation_states.user_id
+      )`.as('name'),
+    )
+    .where('conversation_id', '=', value('conversationId'))
+    .where('turn', '>=', value('turn'))
+    .orderBy('turn'),
+)
+
+/** The changes of `handling` from a turn on, in order. */
+export const listStates = async (db: Db, conversationId: string, turn = 0) =>
+  await selectStates(db, { conversationId, turn })
+
+export const insertState = async (db: Db, row: Tables['conversation_states']) => {
+  await db.insertInto('conversation_states').values(row).execute()
+}
+
+/** Conversations whose visitor has waited too long for a person, the longest first. */
+export const listWaited = async (db: Db, now: number, maximum: number): Promise<string[]> =>
+  await listDue(db, 'waits_until', now, maximum)
+
 /** Conversations that have been idle too long, the longest first. */
-export const listIdle = async (db: Db, now: number, maximum: number): Promise<string[]> => {
+export const listIdle = async (db: Db, now: number, maximum: number): Promise<string[]> =>
+  await listDue(db, 'idle_at', now, maximum)
+
+const listDue = async (
+  db: Db,
+  at: 'idle_at' | 'waits_until',
+  now: number,
+  maximum: number,
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversations')
     .innerJoin('organizations', 'organizations.id', 'conversations.organization_id')
     .select('conversations.id')
     .where(hasCode('conversations'))
-    .where('idle_at', '<=', now)
-    .orderBy('idle_at')
+    .where(at, '<=', now)
+    .orderBy(at)
     .limit(maximum)
     .execute()
   return rows.map(({ id }) => id)

@@ -14,7 +14,7 @@ import { requireWebhook } from '../webhooks/webhooks.ts'
 import { requestOf, type Sign } from './attempt.ts'
 import type { DeliveryQuery, ReplayRequest } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
-import type { Sender } from './sender.ts'
+import type { Outgoing, Sender } from './sender.ts'
 
 const withDurations = async ({ db }: Context, rows: store.ListedDelivery[]) => {
   const durations = await store.lastDurations(
@@ -196,3 +196,7 @@ const greeting = (webhookId: string) => ({
   webhook_id: webhookId,
   message: 'This is a test. If you can read it and the signature is valid, your receiver works.',
 })
+
+/** Sends a request by the rules of webhooks, once. Never rejects. */
+export const sendOnce = ({ service }: Pick<Context<unknown>, 'service'>, outgoing: Outgoing) =>
+  service.deliveries.sender.send(outgoing)

@@ -9,7 +9,7 @@ import { type TargetGuard, TargetRefused } from '../../platform/kit/target-guard
 export interface Outgoing {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array
   /** The organization for which the host name is looked up. */
   owner?: string
 }

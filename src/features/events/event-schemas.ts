@@ -57,6 +57,9 @@ const ConversationCompleted = Type.Object(
   { description: 'The conversation.' },
 )
 
+const ConversationId = Str('The conversation.', 'conv_01JB0000000000000000000000')
+const ofConversation = { conversation_id: ConversationId, qpr_code_id: CodeId, short_id: ShortId }
+
 const Plan = (description: string, example: PlanName) => OneOf(planNames, description, example)
 
 const subscription = (plan: PlanName, previousPlan: PlanName) =>
@@ -96,6 +99,30 @@ const descriptions: Record<EventType, EventDescription> = {
   'subscription.cancelled': {
     meaning: 'A subscription was cancelled.',
     data: subscription('free', 'professional'),
+  },
+  'conversation.handoff': {
+    meaning: 'A visitor asks for a person. Only for webhooks that name this event.',
+    data: Type.Object(ofConversation, { description: 'The conversation.' }),
+  },
+  'conversation.taken': {
+    meaning: 'A member has taken a conversation. Only for webhooks that name this event.',
+    data: Type.Object(
+      {
+        ...ofConversation,
+        member_id: Str('The member.', 'mem_01JB0000000000000000000000'),
+        name: Str('The name that the visitor sees.', 'Ana'),
+      },
+      { description: 'The conversation and the member.' },
+    ),
+  },
+  'lead.created': {
+    meaning:
+      'A visitor has left an address. The values are not included. Only for webhooks that name this ' +
+      'event.',
+    data: Type.Object(
+      { lead_id: Str('The lead.', 'lead_01JB0000000000000000000000'), ...ofConversation },
+      { description: 'The lead.' },
+    ),
   },
 }
 

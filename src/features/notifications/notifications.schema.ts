@@ -23,6 +23,10 @@ const choices = {
       'questions since the last mail.',
     false,
   ),
+  handoff: Bool(
+    'A mail when a visitor asks for a person and you are one of those who answer. Default: true.',
+    true,
+  ),
   summary: OneOf(
     summaryIntervals,
     'A summary at 7:00, of the day before or, on Mondays, of the week before. No mail is sent ' +

@@ -4,6 +4,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Queue } from '../../platform/store/due.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
+import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export type ChoiceRow = Selectable<Tables['member_notifications']>
 
@@ -53,21 +54,49 @@ export const memberOfUser = async (
     .where('members.user_id', '=', userId)
     .executeTakeFirst()
 
-/** The owners, and every member with a choice of this kind; `value` is null without a choice. */
-export const candidates = async (
-  db: Db,
-  organizationId: string,
-  kind: NotificationKind,
-): Promise<(MemberRow & { value: ChoiceRow['value'] | null; since: number | null })[]> =>
-  await readers(db)
+/** `value` is null without a choice of this kind. */
+const withChoice = (db: Db, organizationId: string, kind: NotificationKind) =>
+  readers(db)
     .leftJoin('member_notifications as choice', (join) =>
       join.onRef('choice.member_id', '=', 'members.id').on('choice.kind', '=', kind),
     )
     .select(['choice.value', 'choice.since'])
     .where('members.organization_id', '=', organizationId)
-    .where((row) => row.or([row('members.role', '=', 'owner'), row('choice.value', '!=', 'off')]))
     .orderBy('members.id')
+
+/** The owners, and every member with a choice of this kind. */
+export const candidates = async (
+  db: Db,
+  organizationId: string,
+  kind: NotificationKind,
+): Promise<(MemberRow & { value: ChoiceRow['value'] | null; since: number | null })[]> =>
+  await withChoice(db, organizationId, kind)
+    .where((row) => row.or([row('members.role', '=', 'owner'), row('choice.value', '!=', 'off')]))
     .execute()
+
+/** These members with their choice of a kind, if they made one. */
+export const amongMembers = async (
+  db: Db,
+  organizationId: string,
+  kind: NotificationKind,
+  memberIds: string[],
+) =>
+  memberIds.length === 0
+    ? []
+    : await withChoice(db, organizationId, kind).where('members.id', 'in', memberIds).execute()
+
+/** A conversation whose visitor waits for a person. */
+export const findWaiting = async (db: Db, organizationId: string, conversationId: string) => {
+  const found = await db
+    .selectFrom('conversations')
+    .select(codeField('conversations', 'name').as('codeName'))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', conversationId)
+    .where('handling', '=', 'waiting')
+    .where(hasCode('conversations'))
+    .executeTakeFirst()
+  return found && { codeName: found.codeName ?? '' }
+}
 
 /** The members who chose to hear of bad ratings, in an order in which locks cannot deadlock. */
 export const ratingReaders = async (db: Db, organizationId: string) =>

@@ -25,9 +25,9 @@ interface Recipient {
   reader: MailReader
 }
 
-/** Only owners hear of failing webhooks unless they choose otherwise. */
+/** A visitor waits for those who answer. Only owners hear of failing webhooks. */
 const defaultOf = (kind: NotificationKind, role: Role): Value =>
-  kind === 'webhook_failing' && role === 'owner' ? 'on' : 'off'
+  kind === 'handoff' || (kind === 'webhook_failing' && role === 'owner') ? 'on' : 'off'
 
 export const isReceived = (kind: NotificationKind, role: Role, value: Value | null): boolean =>
   may(role, permissionOfNotification[kind]) && (value ?? defaultOf(kind, role)) !== 'off'
@@ -59,6 +59,7 @@ const settingsOf = async ({ db }: Context, member: store.MemberRow) => {
     plan_limit: valueFor('plan_limit') !== 'off',
     bad_rating: valueFor('bad_rating') !== 'off',
     unanswered_question: valueFor('unanswered_question') !== 'off',
+    handoff: valueFor('handoff') !== 'off',
     summary: summary === 'on' ? 'off' : summary,
     language: member.language ?? 'en',
     time_zone: member.timeZone ?? 'UTC',

@@ -14,6 +14,7 @@ const en = {
     webhook_failing: (name: string) => `You get mails when a webhook of ${name} fails.`,
     plan_limit: (name: string) => `You get mails when ${name} is close to a limit of its plan.`,
     bad_rating: (name: string) => `You get mails about bad ratings for ${name}.`,
+    handoff: (name: string) => `You get mails about visitors of ${name} who wait for a person.`,
     unanswered_question: (name: string) => `You get mails about unanswered questions for ${name}.`,
     summary: (name: string) => `You get a regular summary of ${name}.`,
   },
@@ -32,6 +33,7 @@ const de: typeof en = {
     webhook_failing: (name) => `Sie erhalten Mails, wenn ein Webhook von ${name} fehlschlägt.`,
     plan_limit: (name) => `Sie erhalten Mails, wenn ${name} eine Grenze des Tarifs fast erreicht.`,
     bad_rating: (name) => `Sie erhalten Mails über schlechte Bewertungen für ${name}.`,
+    handoff: (name) => `Sie erhalten Mails über Besucher von ${name}, die auf eine Person warten.`,
     unanswered_question: (name) => `Sie erhalten Mails über unbeantwortete Fragen für ${name}.`,
     summary: (name) => `Sie erhalten regelmäßig eine Zusammenfassung von ${name}.`,
   },
@@ -50,6 +52,8 @@ const fr: typeof en = {
     webhook_failing: (name) => `Vous recevez un e-mail quand un webhook de ${name} échoue.`,
     plan_limit: (name) =>
       `Vous recevez un e-mail quand ${name} approche d’une limite de sa formule.`,
+    handoff: (name) =>
+      `Vous recevez des e-mails sur les visiteurs de ${name} qui attendent une personne.`,
     unanswered_question: (name) =>
       `Vous recevez des e-mails sur les questions sans réponse pour ${name}.`,
     bad_rating: (name) => `Vous recevez des e-mails sur les mauvais avis pour ${name}.`,
@@ -69,6 +73,7 @@ const es: typeof en = {
   kinds: {
     webhook_failing: (name) => `Recibe correos cuando falla un webhook de ${name}.`,
     plan_limit: (name) => `Recibe correos cuando ${name} se acerca a un límite de su plan.`,
+    handoff: (name) => `Recibe correos sobre los visitantes de ${name} que esperan a una persona.`,
     unanswered_question: (name) => `Recibe correos sobre las preguntas sin respuesta de ${name}.`,
     bad_rating: (name) => `Recibe correos sobre las malas valoraciones de ${name}.`,
     summary: (name) => `Recibe un resumen periódico de ${name}.`,
@@ -87,6 +92,7 @@ const it: typeof en = {
   kinds: {
     webhook_failing: (name) => `Riceve e-mail quando un webhook di ${name} non riesce.`,
     plan_limit: (name) => `Riceve e-mail quando ${name} si avvicina a un limite del piano.`,
+    handoff: (name) => `Riceve e-mail sui visitatori di ${name} che aspettano una persona.`,
     unanswered_question: (name) => `Riceve e-mail sulle domande senza risposta per ${name}.`,
     bad_rating: (name) => `Riceve e-mail sulle cattive valutazioni per ${name}.`,
     summary: (name) => `Riceve regolarmente un riepilogo di ${name}.`,

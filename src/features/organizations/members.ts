@@ -1,6 +1,6 @@
 import { isAbove, may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { announce, type Change, type Context } from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
@@ -12,6 +12,13 @@ import { notAllowed, type ReachedOrganization, requireOrganization } from './acc
 import * as store from './members.store.ts'
 import * as organizations from './organizations.store.ts'
 import { removeUnlessConfirmed } from './users.store.ts'
+
+declare module '../../platform/context.ts' {
+  interface Facts {
+    /** A member leaves, or may no longer answer visitors. Announced while the row exists. */
+    memberGone: { memberId: string }
+  }
+}
 
 /** The member to change. Locks the organization. */
 const lockMember = async (
@@ -107,6 +114,7 @@ export const enrollMember = async (
   const isLastOwner = member.role === 'owner' && !(await store.hasOtherOwner(db, id, member.id))
   if (member.role === role || isLastOwner) return 'unchanged'
   await store.setRole(db, id, member.id, role)
+  await announceUnlessAnswering(change, member.id, role)
   auditSubjects(change, id, [{ id: member.id, name: user.email }])
   return 'changed'
 }
@@ -122,6 +130,7 @@ export const changeRole = async (
   if (member.role === 'owner' || role === 'owner') requireOwner(organization)
   if (role !== 'owner') await requireOtherOwner(change, member)
   await store.setRole(change.db, organization.id, member.id, role)
+  await announceUnlessAnswering(change, member.id, role)
   return asMember({ ...member, role })
 }
 
@@ -135,6 +144,7 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
     if (member.role === 'owner') requireOwner(organization)
   }
   await requireOtherOwner(change, member)
+  await announce(change, 'memberGone', { memberId: member.id })
   // An unconfirmed account has no other organization. Without it the address can be invited anew.
   const isGone =
     member.unconfirmed_since !== null && (await removeUnlessConfirmed(change.db, member.user_id))
@@ -146,6 +156,10 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
   }
   await organizations.countMembers(change.db, organization.id, -1)
   auditSubjects(change, organization.id, [{ id: member.id, name: member.email }])
+}
+
+const announceUnlessAnswering = async (change: Change<unknown>, memberId: string, role: Role) => {
+  if (!may(role, 'conversations:answer')) await announce(change, 'memberGone', { memberId })
 }
 
 const asMember = ({ id, email, role, joined_at }: store.MemberRow) => ({

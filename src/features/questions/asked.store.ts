@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createYield } from '../../platform/kit/yield-to-loop.ts'
-import type { Db } from '../../platform/store/database.ts'
+import { countDeleted, type Db } from '../../platform/store/database.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
 import type { GroupRow } from './grouping.store.ts'
 
@@ -151,4 +151,31 @@ export const questionTexts = async (db: Db, rows: AskedRow[]): Promise<Map<strin
   // A text that the query cut may end in the middle of a character.
   const texts = new Map(found.map(({ id, text }) => [id, text.toWellFormed()]))
   return new Map(rows.map(({ answer_id, asked_id }) => [answer_id, texts.get(asked_id) ?? '']))
+}
+
+const deletedAtOnce = 200
+
+const oldOf = (db: Db, organizationId: string, before: number) =>
+  db
+    .selectFrom('asked_questions')
+    .select('answer_id')
+    .where('organization_id', '=', organizationId)
+    .where('asked_at', '<', before)
+    .orderBy('asked_at')
+
+/** For the retention of an organization. */
+export const questionHistory = {
+  async hasOlder(db: Db, organizationId: string, before: number): Promise<boolean> {
+    const old = await oldOf(db, organizationId, before).limit(1).executeTakeFirst()
+    return old !== undefined
+  },
+  async deleteOlder(db: Db, organizationId: string, before: number): Promise<number> {
+    const old = oldOf(db, organizationId, before).limit(deletedAtOnce)
+    return await countDeleted(
+      db
+        .deleteFrom('asked_questions')
+        .where('organization_id', '=', organizationId)
+        .where('answer_id', 'in', old),
+    )
+  },
 }

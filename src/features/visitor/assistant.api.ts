@@ -5,6 +5,7 @@ import { readContext } from '../../platform/context.ts'
 import { answerAssistant, callsWithin } from '../../platform/http/mcp/endpoint.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Bool, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
+import { LeadFormSchema } from '../codes/lead-form.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
 import { ShortIdPath } from '../conversations/visits.schema.ts'
 import { describeCode, offerOf, requireAskedCode } from './assistant.ts'
@@ -40,6 +41,11 @@ const AboutCode = named(
       'The MCP endpoint, with the tool `ask`, for the assistant of a visitor.',
       'http://localhost:3000/s/k3v9x0pz/mcp',
     ),
+    handoff: Bool('Whether visitors can ask for a person.', true),
+    lead_form: Nullable(
+      LeadFormSchema,
+      'The form with which visitors leave their address, in the language of the request; null: none.',
+    ),
   }),
 )
 
@@ -63,7 +69,7 @@ export const assistantRoutes = routes('Visitors', (app, server) => {
     response: { 200: AboutCode },
     handler: async (request) => {
       const { code, language } = await found(request)
-      return describeCode(context, code, language)
+      return await describeCode(context, code, language)
     },
   })
 

@@ -38,6 +38,8 @@ test('the assistant of a visitor reads about a code and asks it, and neither is 
     demo: false,
     page_url: `${page}/chat`,
     mcp_url: `${page}/mcp`,
+    handoff: false,
+    lead_form: null,
   })
   assert.ok(!about.text.includes('swordfish'))
   const french = { key: null, headers: { 'Accept-Language': 'fr' } }

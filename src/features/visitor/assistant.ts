@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxLength } from '#contract/limits.ts'
-import { textsIn } from '#contract/translations.ts'
+import { type Translations, textsIn } from '#contract/translations.ts'
 import type { Context } from '../../platform/context.ts'
 import type { CallApi } from '../../platform/http/mcp/endpoint.ts'
 import {
@@ -14,8 +14,9 @@ import {
 import { secondMs } from '../../platform/kit/clock.ts'
 import { version } from '../../platform/kit/project.ts'
 import { runningTurn } from '../answers/turns.ts'
-import { codeForScan } from '../codes/codes.ts'
+import { codeForScan, handoffOfCode } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
+import { formIn } from '../codes/lead-form.ts'
 import { codeArchived, conversationNotFound, noSuchCode } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { requireVisit, retrieveVisit, stopAnswer } from './visits.ts'
@@ -37,12 +38,14 @@ export const requireAskedCode = async (
 }
 
 /** Nothing of the prompt, and nothing that the page does not show. */
-export const describeCode = (
+export const describeCode = async (
   context: Context<unknown>,
   code: ScannableCode,
   language: ScanLanguage,
 ) => {
   const { scanHost } = context.service.address
+  const { organizationId, id: codeId, lead_form: form } = code
+  const translations: Translations = code.translations
   const { title, welcomeMessage, suggestions } = textsIn(code, language)
   const written = new Set<string>(Object.keys(code.translations))
   if (code.language) written.add(code.language)
@@ -56,6 +59,8 @@ export const describeCode = (
     demo: isDemo(context, code.model),
     page_url: `${scanHost}/s/${code.shortId}/chat`,
     mcp_url: `${scanHost}/s/${code.shortId}/mcp`,
+    handoff: (await handoffOfCode(context, { organizationId, codeId })).enabled,
+    lead_form: form && formIn(form, translations[language]?.lead_form),
   }
 }
 
@@ -101,7 +106,11 @@ const ask = async (asking: Asking, input: Arguments, signal: AbortSignal) => {
     }),
   )
   await waitForAnswer(context, token, signal)
-  const { messages, demo, status } = await retrieveVisit(context, token)
+  const { messages, demo, status, handling, notice } = await retrieveVisit(context, token)
+  if (handling !== 'assistant') {
+    const said = messages.findLast(({ role }) => role === 'owner')?.text ?? null
+    return personAnswers({ token, demo, handling, notice: notice ?? '', said })
+  }
   const answer = messages.find((message) => message.message_id === message_id)
   if (!answer) throw new ToolError(conversationNotFound().message)
   if (answer.status === 'failed') throw new ToolError(answer.note ?? '', { conversation: token })
@@ -112,6 +121,22 @@ const ask = async (asking: Asking, input: Arguments, signal: AbortSignal) => {
   return {
     text: `${text}\n\n(conversation: ${token})`,
     data: { answer: text, citations, conversation: token, demo, ended: status === 'ended' },
+  }
+}
+
+/** A person may take longer than the assistant waits, so it learns who answers, and what was said. */
+const personAnswers = (state: {
+  token: string
+  demo: boolean
+  handling: string
+  notice: string
+  said: string | null
+}) => {
+  const { token, demo, handling, notice, said } = state
+  const text = [notice, ...(said ? [said] : [])].join('\n\n')
+  return {
+    text: `${text}\n\n(conversation: ${token})`,
+    data: { answer: text, citations: [], conversation: token, demo, ended: false, handling },
   }
 }
 

@@ -9,10 +9,12 @@ import {
   deltaData,
   errorData,
   finishData,
+  handlingData,
   wholeLength,
 } from '../conversations/answer-events.ts'
 import { type Citation, readCitations } from '../conversations/citations.ts'
 import * as store from '../conversations/visits.store.ts'
+import { typingAt, typingMs } from '../people/typing.ts'
 
 /** The position of a reader. Turns are counted from 1, characters from 0. */
 interface Place {
@@ -37,6 +39,8 @@ interface AnswerState {
   isTruncated: boolean
   role: store.MessageRow['role']
   name: string | null
+  offer: store.MessageRow['offer']
+  notice: store.MessageRow['notice']
 }
 
 /** While an answer runs in another process, which may die without a signal. */
@@ -61,6 +65,7 @@ class Follower implements LiveSource {
   private heard: RunningTurn | undefined
   private wakeUp: (() => void) | undefined
   private isWaiting = false
+  private typedAt: number
 
   constructor(
     context: Context<unknown>,
@@ -70,6 +75,7 @@ class Follower implements LiveSource {
     this.context = context
     this.conversationId = id
     this.language = language
+    this.typedAt = context.now() - typingMs
     this.place = placeOf(after) ?? { turn: Math.max(1, turns), offset: 0, isOver: false }
   }
 
@@ -96,18 +102,33 @@ class Follower implements LiveSource {
       return false
     }
     const current = await store.findById(db, conversationId)
+    const states = await store.listStates(db, conversationId, place.turn)
+    // A turn that is written between the two reads comes with the next one.
+    const last = current?.turns ?? Number.POSITIVE_INFINITY
     const answers = await listAnswers(db, conversationId, place.turn)
     const running = runningTurn(context, conversationId)
-    for (const row of answers) {
-      if (running?.message.id === row.id) yield* this.hear(running, wake)
+    for (const row of inOrder(states, answers)) {
+      if (row.turn > last) break
+      if ('handling' in row) yield* changesAfter(place, row, this.language)
+      else if (running?.message.id === row.id) yield* this.hear(running, wake)
       else yield* this.unsent(stateOfRow(row))
       // A message of the owner waits until the answer before it is complete.
       if (this.isWaiting) return false
     }
+    yield* this.typing()
     if (current?.status === 'open') return false
     // The conversation was deleted or has ended, so no more events follow.
     yield answerEvent('ended', 'ended', { reason: current?.reason ?? 'deleted' })
     return true
+  }
+
+  /** A person is writing. Said at most once in a while, and never to a later reader. */
+  private typing(): string[] {
+    const at = typingAt(this.context, this.conversationId)
+    if (at < this.typedAt + typingMs) return []
+    this.typedAt = at
+    const { turn, offset, isOver } = this.place
+    return [answerEvent(`${turn}-${isOver ? 'end' : offset}`, 'typing', {})]
   }
 
   /** A turn in this process is followed word by word, from its memory. */
@@ -135,6 +156,21 @@ const placeOf = (eventId: string | undefined): Place | null => {
   return offset === 'end'
     ? { turn: Number(turn), offset: 0, isOver: true }
     : { turn: Number(turn), offset: Number(offset), isOver: false }
+}
+
+/** The changes of who answers, and the answers, by turn. */
+const inOrder = (
+  states: store.HandlingState[],
+  answers: store.SaidMessage[],
+): (store.HandlingState | store.SaidMessage)[] =>
+  states.length === 0 ? answers : [...states, ...answers].sort((a, b) => a.turn - b.turn)
+
+/** A change that the reader has not received. Moves the place behind it. */
+const changesAfter = (place: Place, state: store.HandlingState, language: string): string[] => {
+  const { turn } = state
+  if (turn < place.turn || (turn === place.turn && place.isOver)) return []
+  Object.assign(place, { turn, offset: 0, isOver: true })
+  return [answerEvent(`${turn}-end`, 'handling', handlingData(state, language))]
 }
 
 /** The part of an answer that the reader has not received. Moves the place behind it. */
@@ -172,6 +208,8 @@ const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   isTruncated: false,
   role: message.role,
   name: null,
+  offer: null,
+  notice: null,
 })
 
 const stateOfRow = (row: store.SaidMessage): AnswerState => ({
@@ -187,4 +225,6 @@ const stateOfRow = (row: store.SaidMessage): AnswerState => ({
   isTruncated: row.is_truncated === 1,
   role: row.role,
   name: row.name,
+  offer: row.offer,
+  notice: row.notice,
 })

@@ -9,6 +9,7 @@ import * as turns from '../answers/turns.store.ts'
 import { endConversation, idleMs } from '../conversations/conversations.ts'
 import * as store from '../conversations/visits.store.ts'
 import { answerError, estimateTokens } from '../models/model.ts'
+import { endWait } from '../people/handling.ts'
 
 /**
  * After a database outage, give other processes time to renew the leases that expired meanwhile.
@@ -16,7 +17,7 @@ import { answerError, estimateTokens } from '../models/model.ts'
 const spareMs = 10 * secondMs
 const batchSize = 100
 
-/** Ends idle conversations, and answers whose process died. */
+/** Ends idle conversations, waits for a person, and answers whose process died. */
 export const createSweeper = (service: Service) => {
   const { database, clock, log } = service
   const { db } = readContext(service, null)
@@ -32,6 +33,13 @@ export const createSweeper = (service: Service) => {
         await endConversation(change, conversation, 'timed_out')
       })
     }
+    return ids.length
+  }
+
+  /** Tells visitors that nobody came, in time. */
+  const endWaits = async (): Promise<number> => {
+    const ids = await store.listWaited(db, clock.now(), batchSize)
+    for (const id of ids) await runUnaudited(service, (change) => endWait(change, id))
     return ids.length
   }
 
@@ -81,8 +89,12 @@ export const createSweeper = (service: Service) => {
 
   const sweep = async (): Promise<number> => {
     await endOrphans()
-    if ((await endIdle()) === batchSize) return 0
-    const waitMs = await untilDue(service, { table: 'conversations', at: 'idle_at' })
+    const [waited, idle] = [await endWaits(), await endIdle()]
+    if (waited === batchSize || idle === batchSize) return 0
+    const waitMs = Math.min(
+      await untilDue(service, { table: 'conversations', at: 'idle_at' }),
+      await untilDue(service, { table: 'conversations', at: 'waits_until' }),
+    )
     // Conversations of a deleted code are due until its job has deleted them, but do not end.
     return Math.max(secondMs, Math.min(idleMs({ service }), waitMs))
   }

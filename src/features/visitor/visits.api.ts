@@ -6,6 +6,7 @@ import { NoContent } from '../../platform/http/schema.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
 import {
   AcceptedMessage,
+  HandoffState,
   NewMessage,
   OpenedConversation,
   Rating,
@@ -15,6 +16,8 @@ import {
   VisitEvent,
   VisitSchema,
 } from '../conversations/visits.schema.ts'
+import { askForPerson } from '../people/handling.ts'
+import { CreatedLead, NewLead } from '../people/leads.schema.ts'
 import { followConversation } from './followers.ts'
 import { scanCookieOf } from './scan-headers.ts'
 import {
@@ -25,6 +28,7 @@ import {
   requireVisit,
   retrieveVisit,
   retryAnswer,
+  sendLead,
   sendMessage,
   stopAnswer,
 } from './visits.ts'
@@ -98,10 +102,12 @@ export const visitRoutes = routes('Visitors', (app, { service }) => {
     operationId: 'followConversation',
     summary: 'Follow a conversation',
     description:
-      'Server-sent events, each with an id: `delta` `{message_id, text}` (text to append), ' +
+      'Server-sent events, each with an id; ignore events that you do not know. `delta` `{message_id, text}` (text to append), ' +
       '`finish` `{message_id, tokens}`, with `truncated: true` and a `message` for the visitor ' +
       'if the answer ended at its maximum length, `error` `{message_id, code, message, ' +
-      'retryable, kept_characters}`, `ended` `{reason}`. `finish` and `error` have ' +
+      'retryable, kept_characters}`, `handling` `{handling, name, message}` when a person is asked, ' +
+      'comes or goes, `typing` while a person writes, `ended` `{reason}`. `finish` and `error` may ' +
+      'have `offer`, when the service offers a person, and `notice`, a sentence of the service. `finish` and `error` have ' +
       '`citations` if the answer cites passages, and `text` if the complete text is not the ' +
       'sum of the deltas: show it instead of them. Starts at the beginning of the last turn, or ' +
       'right after `Last-Event-ID` (or `after`), and stays open for the next turn.',
@@ -143,6 +149,48 @@ export const visitRoutes = routes('Visitors', (app, { service }) => {
       runUnaudited(service, (change) =>
         rateConversation(change, request.params.token, request.body),
       ),
+  })
+
+  app.post('/c/:token/handoff', {
+    operationId: 'requestHandoff',
+    summary: 'Ask for a person',
+    description:
+      'Members are told, and messages wait for them: no model is asked. A running answer is stopped. ' +
+      'The events say when somebody comes, or that nobody came in time. While the visitor waits, ' +
+      'another request changes nothing. Emits `conversation.handoff`.',
+    isOpen: true,
+    errors: {
+      409:
+        'Nobody can be asked now, or the visitor has not written yet (`handoff_unavailable`, with ' +
+        '`opens_at`); `detail` is a sentence for the visitor.',
+      ...ended,
+      ...limited,
+    },
+    params: TokenPath,
+    response: { 202: HandoffState },
+    handler: async (request) => {
+      const { id } = await requireVisit(context, request.params.token)
+      return await askForPerson(context, id, request.addressLimit)
+    },
+  })
+
+  app.post('/c/:token/lead', {
+    operationId: 'leaveLead',
+    summary: 'Leave an address',
+    description:
+      'Sends the form of the code, also after the end of the conversation. Emits `lead.created`.',
+    isOpen: true,
+    errors: {
+      409:
+        'The code has no form (`no_lead_form`), or the visitor has sent it five times ' +
+        '(`limit_reached`).',
+      410: archived,
+    },
+    params: TokenPath,
+    body: NewLead,
+    response: { 201: CreatedLead },
+    handler: (request) =>
+      runUnaudited(service, (change) => sendLead(change, request.params.token, request.body)),
   })
 
   app.post('/c/:token/close', {

@@ -8,6 +8,7 @@ import { newId, newToken, sha256Hex } from '../../platform/kit/ids.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import { beginTurn } from '../answers/asking.ts'
 import { stopTurn } from '../answers/stopping.ts'
+import { endAtLimit, hasHandoff } from '../answers/turn-end.ts'
 import { startTurn } from '../answers/turns.ts'
 import { codeForTalk } from '../codes/codes.ts'
 import type { TalkingCode } from '../codes/codes.views.ts'
@@ -15,12 +16,13 @@ import {
   countConversation,
   endConversation,
   idleMs,
+  insertTurn,
   removeConversation,
+  requireActiveCode,
 } from '../conversations/conversations.ts'
 import {
   answerRunning,
   codeArchived,
-  conversationEnded,
   conversationNotFound,
   monthUsedUp,
   noSuchCode,
@@ -32,6 +34,8 @@ import { asVisit, blankConversation, visitorMessage } from '../conversations/vis
 import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
 import { isDemo } from '../models/choices.ts'
+import type { NewLead } from '../people/leads.schema.ts'
+import { leaveLead } from '../people/leads.ts'
 import { countMessage } from '../plans/monthly.ts'
 import { recordQuestion } from '../questions/questions.ts'
 import { rateAnswer } from './ratings.ts'
@@ -87,21 +91,13 @@ const countOpening = async (
   }
 }
 
-/**
- * The code that answers the next message. Read in this transaction and not from a cache: an
- * archived code must not answer.
- */
+/** The code that answers the next message. */
 const requireOpen = async (
   change: Change<unknown>,
-  { organization_id, status, code_id, language }: store.ConversationRow,
+  conversation: store.ConversationRow,
   said: store.MessageRow[],
 ): Promise<TalkingCode> => {
-  if (status === 'ended') throw conversationEnded()
-  const code = await codeForTalk(change, 'id', code_id)
-  if (!code) throw conversationNotFound()
-  // The conversation belongs to the organization from which the code has moved away.
-  if (code.organizationId !== organization_id) throw conversationEnded()
-  if (code.status === 'archived') throw codeArchived(language)
+  const code = await requireActiveCode(change, conversation)
   if (said.some((message) => message.status === 'running')) throw answerRunning()
   return code
 }
@@ -174,6 +170,11 @@ export const sendMessage = async (
   }
   const code = await requireOpen(change, conversation, said)
   requirePace(change, conversation, said)
+  if (conversation.handling !== 'assistant') {
+    const message = visitorMessage(conversation, input, change.now())
+    await endAtLimit(change, await insertTurn(change, conversation, message))
+    return { message_id: message.id }
+  }
   const { organization_id: organizationId, language, started_at } = conversation
   if (!(await countMessage(change, organizationId))) {
     throw monthUsedUp(sentencesIn(language).usedUpThisMonth)
@@ -201,6 +202,7 @@ export const retryAnswer = async (change: Change<unknown>, token: string) => {
   const said = await store.listMessages(db, conversation.id)
   const code = await requireOpen(change, conversation, said)
   const last = said.at(-1)
+  if (conversation.handling !== 'assistant') throw nothingToRetry()
   if (last?.role !== 'assistant' || last.status !== 'failed') throw nothingToRetry()
   requirePace(change, conversation, said)
   // The text of the failed answer is not sent to the model again.
@@ -221,6 +223,7 @@ export const stopAnswer = async (context: Context<unknown>, token: string) => {
 export const rateConversation = async (change: Change<unknown>, token: string, rating: Rating) => {
   const conversation = await lockVisit(change, token)
   const bad = await rateAnswer(change, conversation, rating)
+  await offerAfterRating(change, conversation, rating)
   if (!bad) return
   const { id: conversationId, organization_id: organizationId } = conversation
   await announce(change, 'answerRatedDown', { organizationId, conversationId, ...bad })
@@ -247,9 +250,45 @@ export const deleteVisit = async (context: Context<unknown>, token: string) => {
 
 /** The visitor's view of a conversation, also after its end. */
 export const retrieveVisit = async (context: Context<unknown>, token: string) => {
-  const conversation = await requireVisit(context, token)
+  const { conversation, said, states } = await readVisit(context, token)
   const code = await codeForTalk(context, 'id', conversation.code_id)
   if (!code) throw conversationNotFound()
-  const texts = textsIn(code, conversation.language)
-  return asVisit(conversation, texts, await store.listMessages(context.db, conversation.id))
+  return asVisit(conversation, {
+    texts: textsIn(code, conversation.language),
+    said,
+    states,
+    hasHandoff: conversation.offer !== null && (await hasHandoff(context, conversation)),
+  })
+}
+
+const maxReads = 5
+
+/**
+ * The conversation with everything up to its last turn. Read again when a turn began meanwhile: its
+ * events must neither be missing in the view nor follow it a second time.
+ */
+const readVisit = async (context: Context<unknown>, token: string, reads = 1) => {
+  const { db } = context
+  const conversation = await requireVisit(context, token)
+  const states = await store.listStates(db, conversation.id)
+  const said = await store.listMessages(db, conversation.id)
+  const last = Math.max(states.at(-1)?.turn ?? 0, said.at(-1)?.turn ?? 0)
+  if (last > conversation.turns && reads < maxReads)
+    return await readVisit(context, token, reads + 1)
+  return { conversation, said, states }
+}
+
+export const sendLead = async (change: Change<unknown>, token: string, input: NewLead) =>
+  await leaveLead(change, await lockVisit(change, token), input)
+
+/** A bad rating offers a person; the next answer decides anew. */
+const offerAfterRating = async (
+  { db }: Change<unknown>,
+  conversation: store.ConversationRow,
+  { rating }: Rating,
+) => {
+  const { status, handling, offer } = conversation
+  if (status === 'ended' || handling !== 'assistant') return
+  const after = rating === 'down' ? (offer ?? 'rating') : offer === 'rating' ? null : offer
+  if (after !== offer) await store.saveProgress(db, conversation, { offer: after })
 }

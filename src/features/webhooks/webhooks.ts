@@ -47,9 +47,16 @@ export const organizationOfWebhook = async (context: Context, id: string): Promi
   return webhook.organization_id
 }
 
-const requireTarget = async ({ service, actor }: Context, url: string) => {
-  const refusal = await service.webhooks.guard.refusal(requireAddress(url), actor.userId)
-  if (refusal !== null) throw invalidField('/url', 'private_target', refusal)
+/** Checks an address to which the service will send, and returns it. */
+export const requireTarget = async (
+  { service, actor }: Context,
+  url: string,
+  pointer = '/url',
+): Promise<URL> => {
+  const address = requireAddress(url, pointer)
+  const refusal = await service.webhooks.guard.refusal(address, actor.userId)
+  if (refusal !== null) throw invalidField(pointer, 'private_target', refusal)
+  return address
 }
 
 const dropDeliveries = async (
@@ -197,18 +204,23 @@ const switched = (row: store.WebhookRow, active: boolean): Partial<store.Webhook
     : { active: 0, inactive_reason: 'paused' }
 }
 
-const requireAddress = (url: string): URL => {
+const requireAddress = (url: string, pointer: string): URL => {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1)
   // The parser removes white space inside a URL; stored as sent, it would be another URL.
   if (!/^https?:\/\/\S+$/i.test(url) || !URL.canParse(url)) {
     throw invalidField(
-      '/url',
+      pointer,
       'invalid_format',
-      'url must be an http or https address such as https://example.com/hooks.',
+      `${name} must be an http or https address such as https://example.com/hooks.`,
     )
   }
   const parsed = new URL(url)
   if (parsed.username !== '' || parsed.password !== '') {
-    throw invalidField('/url', 'has_credentials', 'url must not contain a user name or a password.')
+    throw invalidField(
+      pointer,
+      'has_credentials',
+      `${name} must not contain a user name or a password.`,
+    )
   }
   return parsed
 }

@@ -31,6 +31,8 @@ interface ProblemOptions {
   headers?: Record<string, string>
   /** The same sentence in the other languages of the pages. */
   translations?: OwnerTranslations
+  /** Further members of the body. */
+  extra?: Record<string, string | null>
 }
 
 /** An intended 4xx or 503 response. Any other exception is a bug. */
@@ -42,6 +44,7 @@ export class Problem extends Error {
   readonly organizations: NamedOrganization[] | undefined
   readonly headers: Record<string, string>
   readonly translations: OwnerTranslations | undefined
+  readonly extra: Record<string, string | null> | undefined
 
   constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail)
@@ -52,6 +55,7 @@ export class Problem extends Error {
     this.organizations = options.organizations
     this.headers = options.headers ?? {}
     this.translations = options.translations
+    this.extra = options.extra
   }
 }
 
@@ -138,4 +142,5 @@ export const problemBody = (problem: Problem, requestId: string) => ({
   ...(problem.errors && { errors: problem.errors }),
   ...(problem.limit && { limit: problem.limit }),
   ...(problem.organizations && { organizations: problem.organizations }),
+  ...problem.extra,
 })

@@ -163,6 +163,12 @@ export const ProblemSchema = named(
           { description: 'The organizations that need another owner first, for `last_owner`.' },
         ),
       ),
+      name: Type.Optional(Str('The member who has the conversation, for `already_taken`.', 'Ana')),
+      opens_at: Type.Optional(
+        Nullable(
+          Instant('When a person can be asked next, for `handoff_unavailable`; null: unknown.'),
+        ),
+      ),
     },
     { description: 'An error, as RFC 9457 describes it.' },
   ),

@@ -27,6 +27,7 @@ type CacheName =
   | 'styles'
   | 'targets'
   | 'time_zones'
+  | 'typing'
 
 interface Bounded<Value> {
   get(key: string): Value | undefined

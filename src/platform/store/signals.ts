@@ -6,6 +6,8 @@ export type Signal =
   | { kind: 'deliveries-due'; webhookId: string }
   /** The answer or the conversation has changed or ended. */
   | { kind: 'conversation-changed'; conversationId: string }
+  /** A member is writing to the visitor of this conversation. */
+  | { kind: 'typing'; conversationId: string }
   /** The process that runs an answer in this conversation must stop it now. */
   | { kind: 'turn-stopped'; conversationId: string }
   /** A background job is due. */

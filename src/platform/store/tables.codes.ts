@@ -63,6 +63,10 @@ export interface CodeTables {
     translations: string
     /** The sites that may embed the conversation, as JSON; null: none. */
     embed_origins: string | null
+    /** A `Handoff` as JSON; null: as the organization's. */
+    handoff: string | null
+    /** A `LeadForm` as JSON; null: the code has no form. */
+    lead_form: string | null
   }
   /** The templates of an organization. `contents`: the fields of the code, as JSON. */
   code_templates: {
@@ -89,6 +93,8 @@ export const blankContents = {
   title: null,
   translations: '{}',
   embed_origins: null,
+  handoff: null,
+  lead_form: null,
 } satisfies Omit<CodeTables['code_contents'], 'code_id' | 'prompt'>
 
 export interface HistoryTables {

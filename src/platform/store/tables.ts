@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ChatKind, Handling } from '#contract/handling.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Plan } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
@@ -196,6 +197,78 @@ export interface Tables
     ended_at: number | null
     /** The time when it ends automatically; null while an answer runs and after the end. */
     idle_at: number | null
+    handling: Handling
+    /** The member who has it, or had it last. The member may have been removed since. */
+    assignee_id: string | null
+    /** The time until which the visitor waits for a person; null unless `waiting`. */
+    waits_until: number | null
+    /** Why a person is offered: the last answer, or a bad rating since; null: no offer. */
+    offer: 'answer' | 'rating' | null
+  }
+  /** Each change of `handling` is a turn of its own. */
+  conversation_states: {
+    conversation_id: string
+    turn: number
+    handling: Handling
+    cause: HandlingCause
+    /** The person who answers from now on. */
+    user_id: string | null
+    created_at: number
+  }
+  conversation_notes: {
+    id: string
+    conversation_id: string
+    user_id: string | null
+    text: string
+    created_at: number
+  }
+  /** `settings`: a `Handoff` as JSON. */
+  handoffs: { organization_id: string; settings: string }
+  /** `sealed`: the address and the chat id, encrypted. */
+  chat_targets: {
+    id: string
+    organization_id: string
+    kind: ChatKind
+    /** The beginning of the host, for people. */
+    host: string
+    sealed: string
+    created_at: number
+  }
+  /** `sealed`: the subscription of a browser, encrypted. */
+  push_subscriptions: {
+    id: string
+    user_id: string
+    endpoint_hash: string
+    sealed: string
+    created_at: number
+  }
+  /** Tells one device or one chat tool of a visitor who waits. */
+  handoff_notices: {
+    id: string
+    conversation_id: string
+    chat_target_id: string | null
+    push_subscription_id: string | null
+    attempts: number
+    due_at: number | null
+  }
+  leads: {
+    id: string
+    organization_id: string
+    code_id: string
+    conversation_id: string
+    /** The values and the consent as JSON, encrypted. */
+    sealed: string
+    /** Keyed, so that only this service finds an address. */
+    email_hash: string | null
+    phone_hash: string | null
+    created_at: number
+  }
+  /** Null: the retention of the operator and of the plan. */
+  organization_privacy: {
+    organization_id: string
+    conversation_days: number | null
+    lead_days: number | null
+    question_days: number | null
   }
   messages: {
     id: string
@@ -232,6 +305,10 @@ export interface Tables
     citations: string | null
     /** The text as it was streamed; null unless its end changed it. */
     streamed_text: string | null
+    /** The end of the answer offers a person. */
+    offer: 'handoff' | null
+    /** The answer claims a hand-over, which has not happened. */
+    notice: 'not_told' | null
     created_at: number
     finished_at: number | null
     /** The time until which the process that runs the turn counts as alive. */
@@ -275,6 +352,16 @@ export interface Tables
 
 export type Device = 'mobile' | 'tablet' | 'desktop' | 'other'
 export type ConversationReason = 'closed' | 'timed_out' | 'limit'
+/** Why `handling` changed. */
+export type HandlingCause =
+  /** The visitor asked for a person. */
+  | 'asked'
+  /** A member took the conversation. */
+  | 'taken'
+  /** A member gave it back, or declined. */
+  | 'released'
+  /** No member took it in time. */
+  | 'missed'
 export const jobKinds = [
   'delete_code',
   'delete_organization',

@@ -3,6 +3,7 @@ import {
   currency,
   listOf,
   optional,
+  pairOf,
   positiveInteger,
   printable,
   setting,
@@ -135,6 +136,13 @@ export const conversationSettings = {
     parse: positiveInteger,
     default: '120',
     doc: 'Maximum conversations that one address may open in a minute.',
+  }),
+  QPR_LIMIT_HANDOFFS_PER_HOUR: setting({
+    parse: pairOf(positiveInteger),
+    default: '30,300',
+    doc:
+      'Maximum requests for a person in an hour, as two numbers: from one address to one ' +
+      'organization, to one organization in all.',
   }),
   QPR_LIMIT_COSTLY_PER_MINUTE: setting({
     parse: positiveInteger,

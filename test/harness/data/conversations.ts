@@ -67,6 +67,10 @@ export const plantConversations = async (
       started_at: at,
       ended_at: at + 60 * secondMs,
       idle_at: null,
+      handling: 'assistant',
+      assignee_id: null,
+      waits_until: null,
+      offer: null,
       ...fields,
     }
     const messages = said.map((text, index) => messageOf(row, text, index))
@@ -118,6 +122,8 @@ const messageOf = ({ id, created_at }: Row, text: string, index: number): Messag
     outcome_reported: null,
     citations: null,
     streamed_text: null,
+    offer: null,
+    notice: null,
     created_at: at,
     finished_at: at,
     lease_until: null,

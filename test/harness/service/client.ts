@@ -81,6 +81,8 @@ const send = async (
   const request = httpRequest(new URL(address), { agent, method, headers })
   // A server that refuses a body may disconnect after its response.
   request.on('error', () => undefined)
+  // Node.js leaves out the length of a body of DELETE.
+  if (payload !== undefined) request.setHeader('content-length', Buffer.byteLength(payload))
   request.end(payload)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   return {

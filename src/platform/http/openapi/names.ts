@@ -2,6 +2,7 @@
 // gets a name: `createCode` takes a CreateCodeRequest and gives a QprCode.
 
 import { eventTypes } from '#contract/event-types.ts'
+import { chatKinds, handlings, leadFieldTypes } from '#contract/handling.ts'
 import { dotShapes, eyeShapes, levels } from '#contract/image-styles.ts'
 import { ownerLanguages, scanLanguages } from '#contract/languages.ts'
 import { summaryIntervals } from '#contract/notifications.ts'
@@ -37,6 +38,10 @@ const enumNames: Record<string, readonly string[]> = {
   ExportFormat: ['csv', 'jsonl'],
   EyeShape: eyeShapes,
   Flag: ['0', '1'],
+  ChatKind: chatKinds,
+  Handling: handlings,
+  LeadFieldType: leadFieldTypes,
+  Offer: ['handoff'],
   Granularity: ['hour', 'day', 'week'],
   InactiveReason: ['paused', 'failing'],
   AddedSourceKind: ['page', 'site', 'question'],

@@ -87,6 +87,8 @@ export const createStreams = (signals: Signals, log: Logger) => {
 
 /** What a signal is about: streams with this topic are read again. */
 export const topicOf = (signal: Signal): string => {
+  // Both are read by the streams of the conversation.
+  if (signal.kind === 'typing') return `conversation-changed ${signal.conversationId}`
   if ('conversationId' in signal) return `${signal.kind} ${signal.conversationId}`
   return 'organizationId' in signal ? `${signal.kind} ${signal.organizationId}` : signal.kind
 }

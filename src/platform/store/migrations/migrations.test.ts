@@ -60,6 +60,7 @@ const steps = [
   '0027-stays',
   '0028-people',
   '0029-unanswered',
+  '0030-handoff',
 ]
 
 const engines = { SQLite: emptySqlite, PostgreSQL: () => createDatabase(postgresUrl) }

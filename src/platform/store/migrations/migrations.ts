@@ -30,6 +30,7 @@ import { visitorWords } from './0026-visitor-words.ts'
 import { stays } from './0027-stays.ts'
 import { people } from './0028-people.ts'
 import { unanswered } from './0029-unanswered.ts'
+import { handoff } from './0030-handoff.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
@@ -118,6 +119,7 @@ const steps: Record<string, Statements> = {
   '0027-stays': stays,
   '0028-people': people,
   '0029-unanswered': unanswered,
+  '0030-handoff': handoff,
 }
 
 /** The database is newer than the program, which would misread it. */

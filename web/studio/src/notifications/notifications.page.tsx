@@ -76,6 +76,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
             {switchOf('webhook_failing')}
             {switchOf('plan_limit')}
             {switchOf('bad_rating')}
+            {switchOf('handoff')}
             {switchOf('unanswered_question')}
             <Select<Settings['summary']>
               name="summary"

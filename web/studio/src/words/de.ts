@@ -772,6 +772,9 @@ export const de: PageWords = {
       'qpr_code.created': 'Ein Code wurde erstellt.',
       'subscription.upgraded': 'Die Organisation ist zu einem bezahlten Tarif gewechselt.',
       'subscription.cancelled': 'Der Tarif wurde gekündigt.',
+      'conversation.handoff': 'Ein Besucher fragt nach einer Person.',
+      'conversation.taken': 'Ein Mitglied hat ein Gespräch übernommen.',
+      'lead.created': 'Ein Besucher hat eine Adresse hinterlassen.',
     },
     allEvents: 'Alle Ereignisse',
     eventsField: 'Ereignisse',
@@ -1377,6 +1380,7 @@ export const de: PageWords = {
     webhook_failing: 'Ein Webhook schlägt fehl',
     plan_limit: 'Der Tarif ist zu 80 % verbraucht',
     bad_rating: 'Eine schlechte Bewertung',
+    handoff: 'Ein Besucher, der auf eine Person wartet',
     unanswered_question: 'Eine Frage ohne Antwort',
     summary: 'Zusammenfassung',
     hints: {
@@ -1385,6 +1389,7 @@ export const de: PageWords = {
       plan_limit:
         'Einmal im Monat für Scans und für Nachrichten. Inhaber erfahren immer, wenn eine Grenze erreicht ist.',
       bad_rating: 'Höchstens einmal in der Stunde, mit allen schlechten Bewertungen dieser Stunde.',
+      handoff: 'Sofort, wenn Sie zu denen gehören, die antworten.',
       unanswered_question: 'Höchstens alle 15 Minuten, mit allen Fragen seit der letzten Mail.',
       summary:
         'Scans, Gespräche, beste und schlechteste Antworten, die Stunden mit den meisten Scans. Um 7:00 Uhr, wöchentlich am Montag. Nicht, wenn nichts geschehen ist.',

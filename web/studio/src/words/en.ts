@@ -718,6 +718,9 @@ export const en = {
       'qpr_code.created': 'A code was created.',
       'subscription.upgraded': 'The organization upgraded to a paid plan.',
       'subscription.cancelled': 'The plan was cancelled.',
+      'conversation.handoff': 'A visitor asks for a person.',
+      'conversation.taken': 'A member has taken a conversation.',
+      'lead.created': 'A visitor has left an address.',
     },
     allEvents: 'All events',
     eventsField: 'Events',
@@ -1295,6 +1298,7 @@ export const en = {
     webhook_failing: 'A webhook fails',
     plan_limit: '80 % of the plan is used',
     bad_rating: 'A bad rating',
+    handoff: 'A visitor who waits for a person',
     unanswered_question: 'A question without an answer',
     summary: 'Summary',
     hints: {
@@ -1303,6 +1307,7 @@ export const en = {
       plan_limit:
         'Once a month for scans and for messages. Owners always hear when a limit is reached.',
       bad_rating: 'At most once an hour, with all bad ratings of that hour.',
+      handoff: 'At once, if you are one of those who answer.',
       unanswered_question: 'At most every 15 minutes, with all questions since the last mail.',
       summary:
         'Scans, conversations, best and worst answers, busiest hours. At 7:00, weekly on Mondays. Not sent when nothing happened.',

@@ -752,6 +752,9 @@ export const es: PageWords = {
       'qpr_code.created': 'Se ha creado un código.',
       'subscription.upgraded': 'La organización ha pasado a un plan de pago.',
       'subscription.cancelled': 'Se ha cancelado el plan.',
+      'conversation.handoff': 'Un visitante pide una persona.',
+      'conversation.taken': 'Un miembro ha tomado una conversación.',
+      'lead.created': 'Un visitante ha dejado una dirección.',
     },
     allEvents: 'Todos los eventos',
     eventsField: 'Eventos',
@@ -1350,6 +1353,7 @@ export const es: PageWords = {
     bad_rating: 'Una mala valoración',
     summary: 'Resumen',
     hints: {
+      handoff: 'Al momento, si es de quienes responden.',
       unanswered_question:
         'Como máximo cada 15 minutos, con todas las preguntas desde el último correo.',
       webhook_failing: 'Tras un día de fallos, y cuando el webhook se desactiva a los cinco días.',
@@ -1365,6 +1369,7 @@ export const es: PageWords = {
     everywhereText: 'Para sus correos sobre todas sus organizaciones.',
     language: 'Idioma de los correos',
     timeZone: 'Zona horaria',
+    handoff: 'Un visitante que espera a una persona',
     unanswered_question: 'Una pregunta sin respuesta',
   },
 

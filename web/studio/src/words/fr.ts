@@ -759,6 +759,9 @@ export const fr: PageWords = {
       'qpr_code.created': 'Un code a été créé.',
       'subscription.upgraded': 'L’organisation est passée à une formule payante.',
       'subscription.cancelled': 'La formule a été résiliée.',
+      'conversation.handoff': 'Un visiteur demande une personne.',
+      'conversation.taken': 'Un membre a pris une conversation.',
+      'lead.created': 'Un visiteur a laissé une adresse.',
     },
     allEvents: 'Tous les événements',
     eventsField: 'Événements',
@@ -1362,6 +1365,7 @@ export const fr: PageWords = {
     bad_rating: 'Un mauvais avis',
     summary: 'Résumé',
     hints: {
+      handoff: 'Immédiatement, si vous faites partie de ceux qui répondent.',
       unanswered_question:
         'Au plus toutes les 15 minutes, avec toutes les questions depuis le dernier e-mail.',
       webhook_failing:
@@ -1378,6 +1382,7 @@ export const fr: PageWords = {
     everywhereText: 'Pour vos e-mails sur toutes vos organisations.',
     language: 'Langue des e-mails',
     timeZone: 'Fuseau horaire',
+    handoff: 'Un visiteur qui attend une personne',
     unanswered_question: 'Une question sans réponse',
   },
 

@@ -748,6 +748,9 @@ export const it: PageWords = {
       'qpr_code.created': 'Un codice è stato creato.',
       'subscription.upgraded': 'L’organizzazione è passata a un piano a pagamento.',
       'subscription.cancelled': 'Il piano è stato disdetto.',
+      'conversation.handoff': 'Un visitatore chiede di una persona.',
+      'conversation.taken': 'Un membro ha preso una conversazione.',
+      'lead.created': 'Un visitatore ha lasciato un indirizzo.',
     },
     allEvents: 'Tutti gli eventi',
     eventsField: 'Eventi',
@@ -1345,6 +1348,7 @@ export const it: PageWords = {
     bad_rating: 'Una cattiva valutazione',
     summary: 'Riepilogo',
     hints: {
+      handoff: 'Subito, se è tra chi risponde.',
       unanswered_question: 'Al massimo ogni 15 minuti, con tutte le domande dall’ultima e-mail.',
       webhook_failing:
         'Dopo un giorno di errori, e quando il webhook viene disattivato dopo cinque giorni.',
@@ -1360,6 +1364,7 @@ export const it: PageWords = {
     everywhereText: 'Per le e-mail su tutte le sue organizzazioni.',
     language: 'Lingua delle e-mail',
     timeZone: 'Fuso orario',
+    handoff: 'Un visitatore che aspetta una persona',
     unanswered_question: 'Una domanda senza risposta',
   },
 

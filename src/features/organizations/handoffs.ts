@@ -1,0 +1,101 @@
+import { type Handoff, noHandoff, type Span, type WeekDay } from '#contract/handling.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import { invalidField } from '../../platform/http/problem.ts'
+import { isTimeZone } from '../../platform/kit/time-zone.ts'
+import { requireOrganization } from './access.ts'
+import type { HandoffInput } from './handoffs.schema.ts'
+import * as store from './handoffs.store.ts'
+import { minuteOf } from './hours.ts'
+
+type Reading = Pick<Context, 'db'>
+
+/** A member who may answer visitors. */
+export type Answerer = Awaited<ReturnType<typeof store.answerers>>[number]
+
+/** Those who are told of a visitor who waits. */
+export const tellable = async (
+  { db }: Reading,
+  organizationId: string,
+  { member_ids }: Handoff,
+): Promise<Answerer[]> => {
+  const all = await store.answerers(db, organizationId)
+  return member_ids.length === 0 ? all : all.filter(({ id }) => member_ids.includes(id))
+}
+
+/** Without the members who have gone. If none of them is left, it is off. */
+const inForce = async (
+  context: Reading,
+  organizationId: string,
+  handoff: Handoff,
+): Promise<Handoff> => {
+  if (handoff.member_ids.length === 0) return handoff
+  const member_ids = (await tellable(context, organizationId, handoff)).map(({ id }) => id)
+  return { ...handoff, member_ids, enabled: handoff.enabled && member_ids.length > 0 }
+}
+
+/** The settings of a code, or else those of its organization, as they are in force. */
+export const handoffOf = async (
+  context: Reading,
+  organizationId: string,
+  own: Handoff | null,
+): Promise<Handoff> => {
+  if (own) return await inForce(context, organizationId, own)
+  const settings = await store.find(context.db, organizationId)
+  if (settings === null) return noHandoff
+  return await inForce(context, organizationId, JSON.parse(settings) as Handoff)
+}
+
+export const retrieveHandoff = async (context: Context, idOrSlug: string) => {
+  const { id } = await requireOrganization(context, idOrSlug, 'organization:read')
+  return await handoffOf(context, id, null)
+}
+
+export const putHandoff = async (change: Change, idOrSlug: string, input: HandoffInput) => {
+  const { id } = await requireOrganization(change, idOrSlug, 'organization:write')
+  await store.save(change.db, id, JSON.stringify(completeHandoff(input)))
+  return await handoffOf(change, id, null)
+}
+
+/** With the defaults, and only with the fields that are known. */
+export const completeHandoff = (input: HandoffInput, pointer = ''): Handoff => {
+  const { enabled, hours = null, wait_seconds, closed_message = null, member_ids = [] } = input
+  return {
+    enabled,
+    hours: hours && completeHours(hours, `${pointer}/hours`),
+    wait_seconds: wait_seconds ?? noHandoff.wait_seconds,
+    closed_message,
+    member_ids: [...new Set(member_ids)],
+  }
+}
+
+type HoursInput = NonNullable<HandoffInput['hours']>
+
+const completeHours = ({ time_zone, weekly, closed = [] }: HoursInput, pointer: string) => {
+  if (!isTimeZone(time_zone)) {
+    throw invalidField(
+      `${pointer}/time_zone`,
+      'unknown',
+      'This is not a time zone of the IANA database.',
+    )
+  }
+  const days = Object.entries(weekly) as [WeekDay, Span[]][]
+  for (const [day, spans] of days) {
+    const wrong = spans.findIndex(([from, until]) => minuteOf(from) >= minuteOf(until))
+    if (wrong < 0) continue
+    throw invalidField(
+      `${pointer}/weekly/${day}/${wrong}`,
+      'invalid',
+      'A span ends after it begins. Use two spans for a time that crosses midnight.',
+    )
+  }
+  const unreal = closed.findIndex((date) => !isDate(date))
+  if (unreal >= 0) {
+    throw invalidField(`${pointer}/closed/${unreal}`, 'invalid_format', 'There is no such date.')
+  }
+  return { time_zone, weekly: Object.fromEntries(days), closed: [...new Set(closed)] }
+}
+
+const isDate = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

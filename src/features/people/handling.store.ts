@@ -1,0 +1,58 @@
+import type { Db } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+
+/** In an order in which locks cannot deadlock. */
+const withPeople = (db: Db) =>
+  db
+    .selectFrom('conversations')
+    .select('id')
+    .where('handling', '<>', 'assistant')
+    .where('status', '=', 'open')
+    .orderBy('id')
+
+/** Conversations of these codes that are not with the assistant. */
+export const listOfCodes = async (db: Db, codeIds: string[]): Promise<string[]> => {
+  const rows = await withPeople(db).where('code_id', 'in', codeIds).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Conversations that this member answers. */
+export const listOfMember = async (db: Db, memberId: string): Promise<string[]> => {
+  const rows = await withPeople(db)
+    .where('assignee_id', '=', memberId)
+    .where('handling', '=', 'person')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A member of an organization, with the name that visitors see. */
+export const findMember = async (db: Db, organizationId: string, memberId: string) =>
+  await members(db, organizationId).where('members.id', '=', memberId).executeTakeFirst()
+
+export const findMemberOfUser = async (db: Db, organizationId: string, userId: string) =>
+  await members(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst()
+
+const members = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select([
+      'members.id as memberId',
+      'members.user_id as userId',
+      'members.role',
+      'users.display_name as name',
+    ])
+    .where('members.organization_id', '=', organizationId)
+
+export const countNotes = async (db: Db, conversationId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('conversation_notes')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const insertNote = async (db: Db, row: Tables['conversation_notes']) => {
+  await db.insertInto('conversation_notes').values(row).execute()
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertRefused } from '../../../test/harness/checks/refusals.ts'
+import { createCode } from '../../../test/harness/data/given.ts'
+import { openTalk, type Visitor } from '../../../test/harness/data/talk.ts'
+import { type EventBody, eventTexts } from '../../../test/harness/receivers/events.ts'
+import type { ProblemBody } from '../../../test/harness/service/client.ts'
+import {
+  fakeClock,
+  type Service,
+  startOwnService,
+  startService,
+} from '../../../test/harness/service/shared.ts'
+
+const consent = 'You may contact me about my request.'
+const lead_form = {
+  title: 'Leave us a message',
+  fields: [
+    { key: 'name', label: 'Your name', type: 'text', required: true },
+    { key: 'email', label: 'E-mail', type: 'email', required: false },
+    { key: 'phone', label: 'Telephone', type: 'tel', required: false },
+    { key: 'nights', label: 'Nights', type: 'choice', required: false, choices: ['One', 'Two'] },
+    { key: 'news', label: 'News?', type: 'yes_no', required: false },
+  ],
+  consent,
+}
+const translations = {
+  de: {
+    lead_form: {
+      consent: 'Sie dürfen mich zu meiner Anfrage kontaktieren.',
+      fields: { nights: { choices: ['Eine', 'Zwei'] } },
+    },
+  },
+}
+
+interface Lead {
+  id: string
+  conversation_id: string
+  fields: { key: string; label: string; type: string; value: unknown }[]
+  consent: string
+}
+interface Leads {
+  leads: Lead[]
+  total: number
+}
+
+const send = (
+  service: Service,
+  visitor: Pick<Visitor, 'path'>,
+  values: object,
+  sentence = consent,
+) =>
+  service.post<ProblemBody & { lead_id: string }>(
+    visitor.path('/lead'),
+    { values, consent: sentence },
+    { key: null },
+  )
+
+const visitorOf = async (service: Service, headers = {}) => {
+  const code = await createCode(service, { lead_form, translations })
+  return { code, ...(await openTalk(service, code.short_id, headers)) }
+}
+
+const leadsOf = async (service: Service, query = '', key = service.key) =>
+  (await service.get<Leads>(`/v1/leads${query}`, { key })).body
+
+test('a lead has the values, and the consent as it was shown', async (t) => {
+  const service = await startOwnService(t)
+  const visitor = await visitorOf(service, { 'Accept-Language': 'de' })
+  const german = 'Sie dürfen mich zu meiner Anfrage kontaktieren.'
+  const values = {
+    name: ' Ana ',
+    email: 'Ana@Example.com',
+    phone: '+49 (40) 123-456',
+    nights: 'Zwei',
+    news: false,
+    unknown: 'x',
+  }
+  const { status, body, text } = await send(service, visitor, values, german)
+  assert.equal(status, 201, text)
+  const { leads, total } = await leadsOf(service)
+  assert.equal(total, 1)
+  const [lead] = leads
+  assert.equal(lead?.id, body.lead_id)
+  assert.equal(lead?.consent, german)
+  assert.deepEqual(
+    lead?.fields.map(({ key, value }) => [key, value]),
+    [
+      ['name', 'Ana'],
+      ['email', 'Ana@Example.com'],
+      ['phone', '+49 (40) 123-456'],
+      ['nights', 'Two'],
+      ['news', false],
+    ],
+  )
+  const events = (await eventTexts(service)).map((one) => JSON.parse(one) as EventBody)
+  assert.deepEqual(
+    events.filter(({ event }) => event === 'lead.created').map(({ data }) => data),
+    [
+      {
+        lead_id: lead?.id,
+        conversation_id: visitor.conversation_id,
+        qpr_code_id: visitor.code.id,
+        short_id: visitor.code.short_id,
+      },
+    ],
+  )
+  // Nothing of it is stored in plain text, in any table.
+  const rows = await service.database.db.selectFrom('leads').selectAll().execute()
+  const dump = JSON.stringify([rows, await eventTexts(service)]).toLowerCase()
+  for (const word of ['example.com', '49', 'ana ', 'anfrage']) {
+    if (word !== '49') assert.ok(!dump.includes(word), word)
+  }
+})
+
+test('every wrong field is named, in the language of the visitor', async (t) => {
+  const service = await startService(t)
+  const visitor = await visitorOf(service, { 'Accept-Language': 'fr' })
+  const wrong = await send(
+    service,
+    visitor,
+    { email: 'ana@', phone: '12', nights: 'Three' },
+    'Something else',
+  )
+  assert.equal(wrong.status, 422)
+  assert.deepEqual(
+    wrong.body.errors?.map(({ pointer, code }) => [pointer, code]),
+    [
+      ['/values/name', 'required'],
+      ['/values/email', 'invalid'],
+      ['/values/phone', 'invalid'],
+      ['/values/nights', 'invalid'],
+      ['/consent', 'outdated'],
+    ],
+  )
+  assert.equal(wrong.body.errors?.[0]?.message, 'Veuillez remplir ce champ.')
+  for (const values of [{ name: '__proto__' }, { name: 'x', __proto__: { email: 'y' } }]) {
+    assert.equal((await send(service, visitor, values)).status, 201)
+  }
+  const long = await send(service, visitor, { name: 'x'.repeat(1001) })
+  assert.deepEqual(
+    long.body.errors?.map(({ pointer }) => pointer),
+    ['/values/name'],
+  )
+  assert.equal((await leadsOf(service)).total, 2)
+})
+
+test('one search finds every lead of an address, whatever its spelling, and only that', async (t) => {
+  const service = await startService(t)
+  const visitor = await visitorOf(service)
+  await send(service, visitor, { name: 'a', email: 'Ana@Example.com', phone: '0049 40 123456' })
+  await send(service, visitor, { name: 'b', email: 'ana@example.com' })
+  await send(service, visitor, { name: 'c', email: 'anna@example.com', phone: '+4940 123456' })
+  const names = async (query: string) =>
+    (await leadsOf(service, query)).leads.map(({ fields }) => fields[0]?.value)
+  assert.deepEqual(await names('?email=ANA%40example.com'), ['b', 'a'])
+  assert.deepEqual(await names('?phone=%2B49%2040%2F123456'), ['c', 'a'])
+  assert.deepEqual(await names('?email=example.com'), [])
+  const csv = (await service.get('/v1/leads/export?email=ana%40example.com')).text
+  assert.equal(csv.trim().split('\n').length, 3, csv)
+  const lines = (await service.get('/v1/leads/export?format=jsonl')).text.trim().split('\n')
+  assert.equal(lines.length, 3)
+  for (const { id } of (await leadsOf(service, '?email=ana%40example.com')).leads) {
+    assert.equal((await service.delete(`/v1/leads/${id}`)).status, 204)
+  }
+  assert.deepEqual(await names(''), ['c'])
+})
+
+test('a lead before the first message stays when the conversation ends, and goes with it', async (t) => {
+  const clock = fakeClock('2026-01-05T12:00:00Z')
+  const service = await startOwnService(t, {
+    clock,
+    settings: { QPR_CONVERSATION_IDLE_SECONDS: '60' },
+  })
+  const visitor = await visitorOf(service)
+  assert.equal((await send(service, visitor, { name: 'Ana' })).status, 201)
+  await visitor.post('/close')
+  assert.equal((await leadsOf(service)).total, 1)
+  assert.equal(
+    (await eventTexts(service)).filter((one) => one.includes('conversation.completed')).length,
+    0,
+  )
+  // Also after the end a visitor can leave a message.
+  assert.equal((await send(service, visitor, { name: 'Ana' })).status, 201)
+  assert.equal((await visitor.forget()).status, 204)
+  assert.equal((await leadsOf(service)).total, 0)
+})
+
+test('deleting the last lead of an empty conversation deletes the conversation', async (t) => {
+  const service = await startOwnService(t)
+  const visitor = await visitorOf(service)
+  const { body } = await send(service, visitor, { name: 'Ana' })
+  await visitor.post('/close')
+  await service.delete(`/v1/leads/${body.lead_id}`)
+  const left = await service.database.db.selectFrom('conversations').select('id').execute()
+  assert.deepEqual(left, [])
+})
+
+test('a code without a form, an archived code and a full conversation refuse leads', async (t) => {
+  const service = await startService(t)
+  const plain = await createCode(service)
+  const stranger = await openTalk(service, plain.short_id)
+  assertRefused(await send(service, stranger, { name: 'Ana' }), {
+    status: 409,
+    code: 'no_lead_form',
+  })
+  const visitor = await visitorOf(service)
+  for (const status of [201, 201, 201, 201, 201, 409]) {
+    assert.equal((await send(service, visitor, { name: 'Ana' })).status, status)
+  }
+  await service.patch(`/v1/qpr-codes/${visitor.code.id}`, { status: 'archived' })
+  assertRefused(await send(service, visitor, { name: 'Ana' }), {
+    status: 410,
+    code: 'code_archived',
+  })
+})
+
+test('roles and other organizations', async (t) => {
+  const service = await startService(t)
+  const visitor = await visitorOf(service)
+  const { body } = await send(service, visitor, { name: 'Ana', email: 'ana@example.com' })
+  const path = `/v1/leads/${body.lead_id}`
+  const asRole = async (role: 'admin' | 'editor' | 'viewer') => {
+    const key = await service.keyOf(role)
+    const query = `?organization_id=${await service.defaultOrganizationId()}`
+    return [
+      (await service.get(`/v1/leads${query}`, { key })).status,
+      (await service.get(`/v1/leads/export${query}`, { key })).status,
+      role === 'admin' ? 204 : (await service.delete(path, { key })).status,
+    ]
+  }
+  assert.deepEqual(await asRole('viewer'), [403, 403, 403])
+  assert.deepEqual(await asRole('editor'), [200, 403, 403])
+  assert.deepEqual(await asRole('admin'), [200, 200, 204])
+  const other = await startService(t)
+  assert.equal((await leadsOf(other, '?email=ana%40example.com')).total, 0)
+  assert.equal((await other.delete(path)).status, 404)
+  assert.equal((await other.get(`/v1/leads?qpr_code_id=${visitor.code.id}`)).status, 404)
+})
+
+test('a form with a mistake is refused, by its field', async (t) => {
+  const service = await startService(t)
+  const field = { key: 'a', label: 'A', type: 'text', required: true }
+  const wrong: [fields: object[], pointer: string][] = [
+    [[field, field], '/lead_form/fields/1/key'],
+    [[{ ...field, type: 'choice' }], '/lead_form/fields/0/choices'],
+    [[{ ...field, choices: ['x', 'y'] }], '/lead_form/fields/0/choices'],
+    [
+      [
+        { ...field, type: 'email' },
+        { ...field, key: 'b', type: 'email' },
+      ],
+      '/lead_form/fields/1/type',
+    ],
+  ]
+  for (const [fields, pointer] of wrong) {
+    const answer = await service.post<{ errors: { pointer: string }[] }>('/v1/qpr-codes', {
+      name: 'x',
+      prompt: 'y',
+      lead_form: { ...lead_form, fields },
+    })
+    assert.equal(answer.status, 422)
+    assert.equal(answer.body.errors[0]?.pointer, pointer)
+  }
+})

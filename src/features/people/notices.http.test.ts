@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { importJWK, jwtVerify } from 'jose'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
+import { assertRefused } from '../../../test/harness/checks/refusals.ts'
+import { memberOf, talkWithPeople } from '../../../test/harness/data/people.ts'
+import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
+import { signIn } from '../../../test/harness/service/session.ts'
+import { type Service, startOwnService } from '../../../test/harness/service/shared.ts'
+
+interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Takes messages as push services and chat tools do. */
+const startTool = async (t: TestContext) => {
+  const received: Received[] = []
+  let status = 201
+  const server = createServer(async (request, response) => {
+    received.push({
+      path: request.url ?? '',
+      headers: request.headers,
+      body: await buffer(request),
+    })
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answerWith: (next: number) => {
+      status = next
+    },
+  }
+}
+
+/** A browser, which has a key pair and a secret. */
+const newBrowser = (endpoint: string) => {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const auth = Buffer.alloc(16, 7)
+  return {
+    subscription: {
+      endpoint,
+      expirationTime: null,
+      keys: {
+        p256dh: keys.getPublicKey().toString('base64url'),
+        auth: auth.toString('base64url'),
+      },
+    },
+    /** Reads a message as RFC 8291 and RFC 8188 say. */
+    read(body: Buffer): unknown {
+      const salt = body.subarray(0, 16)
+      const length = body.readUInt8(20)
+      const theirs = body.subarray(21, 21 + length)
+      const sealed = body.subarray(21 + length)
+      const derive = (secret: Uint8Array, by: Uint8Array, info: Buffer, bytes: number) =>
+        Buffer.from(hkdfSync('sha256', secret, by, info, bytes))
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs])
+      const secret = derive(keys.computeSecret(theirs), auth, info, 32)
+      const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+      const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+      const decipher = createDecipheriv('aes-128-gcm', key, nonce)
+      decipher.setAuthTag(sealed.subarray(-16))
+      const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+      assert.equal(text.at(-1), 2)
+      return JSON.parse(text.subarray(0, -1).toString('utf8'))
+    },
+  }
+}
+
+const sessionOf = async (service: Service) => {
+  const cookie = await signIn(service, service.ownerEmail)
+  const headers = { Cookie: cookie, Origin: service.address }
+  const path = '/v1/push-subscriptions'
+  return {
+    list: async () =>
+      (
+        await service.get<{ public_key: string; subscriptions: { host: string }[] }>(path, {
+          key: null,
+          headers,
+        })
+      ).body,
+    add: (body: object) => service.post(path, body, { key: null, headers }),
+    end: (endpoint: string) =>
+      service.request('DELETE', path, { key: null, headers, body: { endpoint } }),
+  }
+}
+
+const askForPerson = (service: Service, visitor: { path(rest?: string): string }) =>
+  service.post(visitor.path('/handoff'), undefined, { key: null })
+
+const question = 'My secret question about room 12'
+
+test('a browser gets an encrypted message without a word of the visitor, signed by the service', async (t) => {
+  const tool = await startTool(t)
+  const service = await startOwnService(t)
+  const session = await sessionOf(service)
+  const browser = newBrowser(`${tool.url}/push/1`)
+  assert.equal((await session.add(browser.subscription)).status, 204)
+  assert.equal((await session.add(browser.subscription)).status, 204)
+  const { public_key, subscriptions } = await session.list()
+  assert.equal(subscriptions.length, 1)
+  const visitor = await talkWithPeople(service)
+  await visitor.say(question)
+  await visitor.post('/stop')
+  await askForPerson(service, visitor)
+  await eventually(async () => assert.equal(tool.received.length, 1))
+  const [{ headers, body, path }] = tool.received as [Received]
+  assert.equal(path, '/push/1')
+  assert.deepEqual([headers['content-encoding'], headers.urgency], ['aes128gcm', 'high'])
+  const message = browser.read(body)
+  const link = `/conversations/${visitor.conversation_id}`
+  assert.deepEqual(Object.keys(message as object), ['title', 'body', 'url', 'tag'])
+  assert.ok((message as { url: string }).url.endsWith(link))
+  assert.ok(!JSON.stringify(message).includes('secret question'))
+  const [, token = '', key = ''] =
+    /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? '') ?? []
+  assert.equal(key, public_key)
+  const point = Buffer.from(key, 'base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
+  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: tool.url })
+  assert.ok((payload.exp ?? 0) * 1000 <= Date.now() + 24 * 3600_000)
+})
+
+test('404 and 410 of a push service delete the subscription, and other errors are retried', async (t) => {
+  const tool = await startTool(t)
+  const service = await startOwnService(t)
+  const session = await sessionOf(service)
+  for (const status of [404, 410]) {
+    tool.answerWith(status)
+    await session.add(newBrowser(`${tool.url}/push/${status}`).subscription)
+    await askForPerson(service, await talkWithPeople(service))
+    await eventually(async () => assert.deepEqual((await session.list()).subscriptions, []))
+  }
+  tool.answerWith(500)
+  await session.add(newBrowser(`${tool.url}/push/500`).subscription)
+  const before = tool.received.length
+  await askForPerson(service, await talkWithPeople(service))
+  await eventually(async () => assert.equal(tool.received.length, before + 1))
+  assert.equal((await session.list()).subscriptions.length, 1)
+  const { db } = service.database
+  await eventually(async () => {
+    const [notice] = await db.selectFrom('handoff_notices').selectAll().execute()
+    assert.equal(notice?.attempts, 1)
+    assert.ok((notice?.due_at ?? 0) > Date.now())
+  })
+})
+
+test('a browser subscribes only with a session, a valid key and a public address', async (t) => {
+  const service = await startOwnService(t, { settings: { QPR_WEBHOOK_PRIVATE_TARGETS: 'deny' } })
+  const session = await sessionOf(service)
+  const browser = newBrowser('http://127.0.0.1:9/push')
+  const byKey = await service.post('/v1/push-subscriptions', browser.subscription)
+  assertRefused(byKey, { status: 403, code: 'session_required' })
+  const refused = await session.add(browser.subscription)
+  assertRefused(refused, { status: 422, code: 'invalid_input' })
+  assert.deepEqual(
+    (refused.body as { errors: { pointer: string; code: string }[] }).errors.map(
+      ({ pointer, code }) => [pointer, code],
+    ),
+    [['/endpoint', 'private_target']],
+  )
+  const other = { ...browser.subscription, endpoint: 'https://push.example.com/x' }
+  const badKey = await session.add({ ...other, keys: { p256dh: 'AAAA', auth: 'BBBB' } })
+  assertRefused(badKey, { status: 422, code: 'invalid_input' })
+  assert.equal((await session.add(other)).status, 204)
+  assert.equal((await session.end(other.endpoint)).status, 204)
+  assert.deepEqual((await session.list()).subscriptions, [])
+})
+
+test('without https there is no push, and the service says so', async (t) => {
+  const service = await startOwnService(t, { settings: { QPR_BASE_URL: 'http://qpr.example.com' } })
+  const cookie = await signIn(service, service.ownerEmail)
+  const headers = { Cookie: cookie, Origin: 'http://qpr.example.com' }
+  const { body } = await service.get<{ public_key: null }>('/v1/push-subscriptions', {
+    key: null,
+    headers,
+  })
+  assert.equal(body.public_key, null)
+  const added = await service.post(
+    '/v1/push-subscriptions',
+    newBrowser('https://push.example.com/x').subscription,
+    {
+      key: null,
+      headers,
+    },
+  )
+  assertRefused(added, { status: 409, code: 'https_required' })
+})
+
+const targetsOf = async (service: Service) =>
+  `/v1/organizations/${await service.defaultOrganizationId()}/chat-targets`
+
+test('chat tools get a message in their own form, and their addresses are never shown', async (t) => {
+  const tool = await startTool(t)
+  const service = await startOwnService(t)
+  const path = await targetsOf(service)
+  const put = (targets: object[]) =>
+    service.request<{
+      targets: { id: string; kind: string; host: string }[]
+      errors: { pointer: string }[]
+    }>('PUT', path, {
+      body: { targets },
+    })
+  const kinds = ['slack', 'discord', 'google_chat', 'teams', 'telegram']
+  const saved = await put(
+    kinds.map((kind) => ({
+      kind,
+      url: `${tool.url}/${kind}/secret-token`,
+      ...(kind === 'telegram' && { chat_id: '-100' }),
+    })),
+  )
+  assert.equal(saved.status, 200, saved.text)
+  assert.ok(!saved.text.includes('secret-token'))
+  assert.ok(!(await service.get(path)).text.includes('secret-token'))
+  const stored = JSON.stringify(
+    await service.database.db.selectFrom('chat_targets').selectAll().execute(),
+  )
+  assert.ok(!stored.includes('secret-token'))
+  const visitor = await talkWithPeople(service)
+  await visitor.say(question)
+  await visitor.post('/stop')
+  await askForPerson(service, visitor)
+  await eventually(async () => assert.equal(tool.received.length, 5))
+  const bodies = new Map(
+    tool.received.map((one) => [one.path.split('/')[1], JSON.parse(one.body.toString('utf8'))]),
+  )
+  const link = `${service.address}/studio/`
+  for (const kind of ['slack', 'google_chat', 'telegram'])
+    assert.ok(bodies.get(kind).text.includes('Harbour Hotel'), kind)
+  assert.ok(bodies.get('discord').content.includes('/conversations/'))
+  assert.equal(bodies.get('telegram').chat_id, '-100')
+  assert.equal(
+    bodies.get('teams').attachments[0].contentType,
+    'application/vnd.microsoft.card.adaptive',
+  )
+  assert.ok(link.length > 0)
+  for (const { body } of tool.received) assert.ok(!body.toString().includes('secret question'))
+
+  const [slack] = saved.body.targets
+  const kept = await put([{ id: slack?.id }])
+  assert.deepEqual(
+    kept.body.targets.map(({ kind }) => kind),
+    ['slack'],
+  )
+  const wrong = await put([{ id: 'cht_unknown' }])
+  assert.deepEqual([wrong.status, wrong.body.errors[0]?.pointer], [422, '/targets/0/id'])
+  const noChat = await put([{ kind: 'telegram', url: `${tool.url}/x` }])
+  assert.deepEqual([noChat.status, noChat.body.errors[0]?.pointer], [422, '/targets/0/chat_id'])
+})
+
+test('members get a mail while the visitor waits, and none when somebody came first', async (t) => {
+  const service = await startOwnService(t)
+  const mailbox = await openMailbox(t, service)
+  const visitor = await talkWithPeople(service)
+  await visitor.say(question)
+  await visitor.post('/stop')
+  await askForPerson(service, visitor)
+  const mail = await mailbox.mailTo(service.ownerEmail)
+  assert.equal(mail.subject, 'A visitor is waiting: Harbour Hotel')
+  assert.ok(mail.text?.includes(`/conversations/${visitor.conversation_id}`))
+  assert.ok(!mail.text?.includes('secret question') && !mail.html?.includes('secret question'))
+  await memberOf(service).take(visitor.conversation_id)
+  await memberOf(service).release(visitor.conversation_id)
+  const path = `/v1/organizations/${await service.defaultOrganizationId()}/notifications`
+  assert.equal((await service.get<{ handoff: boolean }>(path)).body.handoff, true)
+  await service.patch(path, { handoff: false })
+  await askForPerson(service, visitor)
+  const rows = await service.database.db.selectFrom('mails').select('kind').execute()
+  assert.equal(rows.filter(({ kind }) => kind === 'visitorWaits').length, 1)
+})

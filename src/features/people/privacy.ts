@@ -1,0 +1,138 @@
+import { type Static, Type } from 'typebox'
+import { runUnaudited } from '../../platform/change.ts'
+import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
+import { type FieldError, invalidInput } from '../../platform/http/problem.ts'
+import { Int, Nullable, named } from '../../platform/http/schema.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
+import type { Db } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
+import { conversationHistory } from '../conversations/inbox.store.ts'
+import { type ReachedOrganization, requireOrganization } from '../organizations/access.ts'
+import { planLimit } from '../plans/plans.ts'
+import { questionHistory } from '../questions/asked.store.ts'
+import { leadHistory } from './leads.store.ts'
+import * as store from './privacy.store.ts'
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    privacy: {
+      /** The operator's retention of conversations in days; null: unlimited. */
+      conversationDays: number | null
+    }
+  }
+}
+
+const Days = (of: string) =>
+  Nullable(
+    Int(
+      `Days after which ${of} are deleted, 1 to 3,650; null: as the operator and the plan say.`,
+      90,
+      {
+        minimum: 1,
+        maximum: 3650,
+      },
+    ),
+  )
+
+const fields = {
+  conversation_days: Days('ended conversations'),
+  lead_days: Days('leads'),
+  question_days: Days('questions without an answer'),
+}
+
+export const Privacy = named(
+  'Privacy',
+  Type.Object(
+    {
+      ...fields,
+      maximum_days: Nullable(
+        Int('The retention of the operator and the plan in days; null: unlimited.', 365),
+      ),
+    },
+    { description: 'How long an organization keeps what visitors wrote.' },
+  ),
+)
+
+export const PrivacyChanges = Type.Object({
+  conversation_days: Type.Optional(fields.conversation_days),
+  lead_days: Type.Optional(fields.lead_days),
+  question_days: Type.Optional(fields.question_days),
+})
+type PrivacyChanges = Static<typeof PrivacyChanges>
+
+/** What an organization may not exceed; null: nothing. */
+const maximumDays = (context: Context, { plan }: ReachedOrganization): number | null => {
+  const { conversationDays } = context.service.privacy
+  const days = [conversationDays, planLimit(context, plan, 'retention_days')]
+  const limits = days.filter((one) => one !== null)
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
+const shown = (context: Context, organization: ReachedOrganization, row: store.PrivacyValues) => ({
+  conversation_days: row.conversation_days,
+  lead_days: row.lead_days,
+  question_days: row.question_days,
+  maximum_days: maximumDays(context, organization),
+})
+
+export const retrievePrivacy = async (context: Context, idOrSlug: string) => {
+  const organization = await requireOrganization(context, idOrSlug, 'organization:read')
+  return shown(context, organization, await store.find(context.db, organization.id))
+}
+
+/** Replaces all fields; an omitted one is null. */
+export const putPrivacy = async (change: Change, idOrSlug: string, input: PrivacyChanges) => {
+  const organization = await requireOrganization(change, idOrSlug, 'organization:write')
+  const { conversation_days = null, lead_days = null, question_days = null } = input
+  const values = { conversation_days, lead_days, question_days }
+  const maximum = maximumDays(change, organization)
+  const errors = Object.entries(values).flatMap(([name, days]): FieldError[] =>
+    maximum === null || days === null || days <= maximum ? [] : [tooLong(name, maximum)],
+  )
+  if (errors.length > 0) throw invalidInput(errors)
+  await store.save(change.db, organization.id, values)
+  return shown(change, organization, values)
+}
+
+const tooLong = (name: string, maximum: number): FieldError => ({
+  pointer: `/${name}`,
+  code: 'too_large',
+  message: `${name} must be at most ${maximum}, the retention of this service and the plan.`,
+})
+
+type History = typeof leadHistory
+
+const histories: [keyof store.PrivacyValues, History][] = [
+  ['conversation_days', conversationHistory],
+  ['lead_days', leadHistory],
+  ['question_days', questionHistory],
+]
+
+/** Deletes what organizations do not keep, in small steps. */
+export const applyPrivacy = async (service: Service) => {
+  const context = readContext(service, null)
+  for await (const row of store.all(context.db)) {
+    for (const [name, history] of histories) await deleteOlder(context, row, name, history)
+  }
+}
+
+const deleteOlder = async (
+  { service, db, now }: Context<null>,
+  row: Tables['organization_privacy'],
+  name: keyof store.PrivacyValues,
+  history: History,
+) => {
+  const { organization_id: id } = row
+  const days = row[name]
+  if (days === null) return
+  const before = now() - days * dayMs
+  // The owner may have chosen a longer time since.
+  const step = async (within: Db) =>
+    (await store.find(within, id))[name] === days
+      ? await history.deleteOlder(within, id, before)
+      : 0
+  let deleted = 1
+  while (deleted > 0 && (await history.hasOlder(db, id, before))) {
+    deleted = await runUnaudited(service, (change) => step(change.db))
+  }
+}

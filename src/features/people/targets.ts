@@ -1,0 +1,236 @@
+import { type Static, Type } from 'typebox'
+import { chatKinds } from '#contract/handling.ts'
+import { maxItems } from '#contract/limits.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
+import { Instant, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
+import { isoTime } from '../../platform/kit/clock.ts'
+import { newId, sha256Hex } from '../../platform/kit/ids.ts'
+import { requireSession } from '../accounts/account.ts'
+import { requireOrganization } from '../organizations/access.ts'
+import { requireTarget } from '../webhooks/webhooks.ts'
+import * as store from './notices.store.ts'
+import type { TargetSecret } from './notices.ts'
+import { encryptPush, pushKey, type Subscription } from './push.ts'
+
+const Kind = OneOf(chatKinds, 'The tool.', 'slack')
+const TargetId = Str('Target id.', 'cht_01JB0000000000000000000000')
+
+export const ChatTargets = named(
+  'ChatTargets',
+  Type.Object({
+    targets: Type.Array(
+      Type.Object({
+        id: TargetId,
+        kind: Kind,
+        host: Str('The host of the address. The rest is secret.', 'hooks.slack.com/…'),
+        created_at: Instant('When the target was added.'),
+      }),
+      { description: 'The chat tools that are told of a visitor who waits.' },
+    ),
+  }),
+)
+
+export const ChatTargetChanges = Type.Object({
+  targets: Type.Array(
+    Type.Object({
+      id: Type.Optional({
+        ...TargetId,
+        description: 'A target that stays as it is; the other fields are not needed then.',
+      }),
+      kind: Type.Optional(Kind),
+      url: Type.Optional(
+        Str(
+          'The secret address at which the tool takes messages: an incoming webhook, a Teams ' +
+            'workflow, or `https://api.telegram.org/bot…/sendMessage`.',
+          'https://hooks.slack.com/services/T0/B0/x',
+          { maxLength: 2000 },
+        ),
+      ),
+      chat_id: Type.Optional(
+        Nullable(Str('The chat, for Telegram.', '-1001234', { maxLength: 100, format: 'text' })),
+      ),
+    }),
+    {
+      maxItems: maxItems.chatTargets,
+      description: 'Up to 5 targets. The list replaces the former one.',
+      examples: [[{ kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }]],
+    },
+  ),
+})
+type ChatTargetChanges = Static<typeof ChatTargetChanges>
+
+export const listTargets = async (context: Context, idOrSlug: string) => {
+  const { id } = await requireOrganization(context, idOrSlug, 'organization:write')
+  const targets = await store.listTargets(context.db, id)
+  return {
+    targets: targets.map(({ id, kind, host, created_at }) => ({
+      id,
+      kind,
+      host: `${host}/…`,
+      created_at: isoTime(created_at),
+    })),
+  }
+}
+
+/** The addresses are checked outside the transaction, because this queries a name server. */
+export const prepareTargets = async (
+  context: Context,
+  idOrSlug: string,
+  { targets }: ChatTargetChanges,
+) => {
+  await requireOrganization(context, idOrSlug, 'organization:write')
+  const added: Pick<store.TargetRow, 'kind' | 'host' | 'sealed'>[] = []
+  const stay: { id: string; at: number }[] = []
+  for (const [at, { id, kind, url, chat_id = null }] of targets.entries()) {
+    if (id !== undefined) {
+      stay.push({ id, at })
+      continue
+    }
+    if (kind === undefined) throw missing(at, 'kind')
+    if (url === undefined) throw missing(at, 'url')
+    if (kind === 'telegram' && chat_id === null) throw missing(at, 'chat_id')
+    const { host } = await requireTarget(context, url, `/targets/${at}/url`)
+    const secret: TargetSecret = { url, chatId: chat_id }
+    added.push({ kind, host, sealed: context.service.secrets.encrypt(JSON.stringify(secret)) })
+  }
+  return (change: Change) => replaceTargets(change, idOrSlug, stay, added)
+}
+
+const replaceTargets = async (
+  change: Change,
+  idOrSlug: string,
+  stay: { id: string; at: number }[],
+  added: Pick<store.TargetRow, 'kind' | 'host' | 'sealed'>[],
+) => {
+  const { db } = change
+  const { id: organization_id } = await requireOrganization(change, idOrSlug, 'organization:write')
+  const before = new Set((await store.listTargets(db, organization_id)).map(({ id }) => id))
+  const unknown = stay.find(({ id }) => !before.delete(id))
+  if (unknown) {
+    throw invalidField(`/targets/${unknown.at}/id`, 'unknown', 'There is no target with this id.')
+  }
+  await store.removeTargets(db, organization_id, [...before])
+  const created_at = change.now()
+  await store.insertTargets(
+    db,
+    added.map((target) => ({
+      ...target,
+      id: newId('cht', created_at),
+      organization_id,
+      created_at,
+    })),
+  )
+  return await listTargets(change, organization_id)
+}
+
+const missing = (at: number, name: string) =>
+  invalidField(`/targets/${at}/${name}`, 'required', `${name} is required.`)
+
+export const PushSubscriptions = named(
+  'PushSubscriptions',
+  Type.Object({
+    public_key: Nullable(
+      Str(
+        'The key for `applicationServerKey` of the browser; null without https, which browsers ask for.',
+        'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
+      ),
+    ),
+    subscriptions: Type.Array(
+      Type.Object({
+        id: Str('Subscription id.', 'psh_01JB0000000000000000000000'),
+        host: Str('The push service of the browser.', 'updates.push.services.mozilla.com'),
+        created_at: Instant('When the browser subscribed.'),
+      }),
+      { description: 'Your browsers that are told of visitors who wait.' },
+    ),
+  }),
+)
+
+const Endpoint = Str(
+  'The address at the push service of the browser.',
+  'https://updates.push.services.mozilla.com/wpush/v2/x',
+  { maxLength: 2000 },
+)
+const Key = (description: string, example: string) =>
+  Str(description, example, { maxLength: 200, pattern: '^[A-Za-z0-9_=-]+$' })
+
+export const NewSubscription = Type.Object({
+  endpoint: Endpoint,
+  keys: Type.Object({
+    p256dh: Key(
+      'The public key of the browser.',
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    ),
+    auth: Key('The secret of the browser.', 'BTBZMqHH6r4Tts7J_aSIgg'),
+  }),
+})
+export const EndedSubscription = Type.Object({ endpoint: Endpoint })
+
+/** Browsers allow push on pages with https, and on this machine. */
+const isSecure = ({ service }: Pick<Context, 'service'>): boolean => {
+  const { https, baseUrl } = service.address
+  return https || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(baseUrl).hostname)
+}
+
+const subscriptionsOf = async (context: Context) =>
+  await store.listSubscriptions(context.db, [context.actor.userId])
+
+export const listSubscriptions = async (context: Context) => {
+  requireSession(context.actor)
+  const { secrets } = context.service
+  return {
+    public_key: isSecure(context) ? await pushKey(context) : null,
+    subscriptions: (await subscriptionsOf(context)).map(({ id, sealed, created_at }) => ({
+      id,
+      host: new URL((JSON.parse(secrets.decrypt(sealed)) as Subscription).endpoint).host,
+      created_at: isoTime(created_at),
+    })),
+  }
+}
+
+export const prepareSubscription = async (
+  context: Context,
+  { endpoint, keys: { p256dh, auth } }: Subscription,
+) => {
+  requireSession(context.actor)
+  if (!isSecure(context)) throw httpsRequired()
+  await requireTarget(context, endpoint, '/endpoint')
+  const subscription: Subscription = { endpoint, keys: { p256dh, auth } }
+  try {
+    encryptPush(subscription, '')
+  } catch {
+    throw invalidField('/keys/p256dh', 'invalid_format', 'This is not the key of a browser.')
+  }
+  return (change: Change) => addSubscription(change, subscription)
+}
+
+const addSubscription = async (change: Change, subscription: Subscription) => {
+  const { actor, db, service } = change
+  const endpoint_hash = sha256Hex(subscription.endpoint)
+  const own = await subscriptionsOf(change)
+  const isKnown = own.some((one) => one.endpoint_hash === endpoint_hash)
+  if (!isKnown && own.length >= maxItems.pushSubscriptions) {
+    throw limitReached(`You have ${maxItems.pushSubscriptions} browsers, the maximum.`)
+  }
+  const now = change.now()
+  await store.saveSubscription(db, {
+    id: newId('psh', now),
+    user_id: actor.userId,
+    endpoint_hash,
+    sealed: service.secrets.encrypt(JSON.stringify(subscription)),
+    created_at: now,
+  })
+}
+
+export const endSubscription = async (change: Change, { endpoint }: { endpoint: string }) => {
+  requireSession(change.actor)
+  await store.removeByEndpoint(change.db, change.actor.userId, sha256Hex(endpoint))
+}
+
+const httpsRequired = () =>
+  problem(
+    409,
+    'https_required',
+    'Browsers take push messages only from pages with https. Set QPR_BASE_URL to an https address.',
+  )
