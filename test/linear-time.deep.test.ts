@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { parser, parser_end, parser_write } from 'streaming-markdown'
 import { scanLanguages } from '#contract/languages.ts'
 import { nextPath } from '../src/features/accounts/next.ts'
+import { asksForPerson, claimsHandover } from '../src/features/answers/claims.ts'
 import { passageOf, readIn } from '../src/features/answers/reading.fixture.ts'
 import { findQuote } from '../src/features/conversations/citations.ts'
 import { loadResvg, simplify } from '../src/features/drawing/logo.ts'
@@ -62,6 +63,8 @@ const renderer = {
 const readers: Record<string, (text: string) => unknown> = {
   'the demo responder, of a message': (text) => ask(hotel, text),
   'the demo responder, of a prompt': (text) => factsOf(text),
+  'the claims of an answer': claimsHandover,
+  'the wish for a person': asksForPerson,
   'sentences of a prompt': sentencesOf,
   'the terms of a text': termsOf,
   'the search': (text) => search(passageFacts(passageOf(text), 0), unitsOf(text), []),

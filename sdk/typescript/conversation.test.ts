@@ -98,3 +98,30 @@ test('unknown events and events of other answers are ignored', async () => {
     ['Yes.', ''],
   )
 })
+
+test('a message to a person ends without an answer, also when a person comes meanwhile', async () => {
+  const visit = {
+    handling: 'person',
+    messages: [{ message_id: 'msg_1', role: 'visitor', status: 'done', text: 'Pool?' }],
+  }
+  const taken = block('2-end', 'handling', { handling: 'person', name: 'Ana', message: '…' })
+  const conversation = answering(taken, visit).resume('token')
+  assert.deepEqual(await partsOf(conversation.say('Pool?')), [])
+  // Known from now on: the stream would have nothing to tell.
+  assert.deepEqual(await partsOf(conversation.say('Pool?')), [])
+})
+
+test('an answer after a person has left is streamed as before', async () => {
+  const visit = {
+    handling: 'assistant',
+    messages: [{ message_id: 'msg_1', role: 'assistant', status: 'done', text: 'Yes.' }],
+  }
+  const changes =
+    block('2-end', 'handling', { handling: 'waiting', name: null, message: '…' }) +
+    block('4-end', 'handling', { handling: 'assistant', name: null, message: '…' })
+  const offer = { message_id: 'msg_1', tokens: 1, offer: 'handoff', notice: 'Nobody was told.' }
+  const events = changes + delta('5-4', 'Yes.') + block('5-end', 'finish', offer)
+  const end = (await partsOf(answering(events, visit).resume('token').say('Pool?'))).at(-1)
+  assert.ok(end?.type === 'finish')
+  assert.deepEqual([end.answer, end.offer, end.notice], ['Yes.', 'handoff', 'Nobody was told.'])
+})

@@ -26,6 +26,10 @@ class AnswerPart:
     #: At the end, the complete text. Show it instead of the deltas: marks of citations may be
     #: removed.
     answer: str = ""
+    #: At the end, ``handoff`` if the service offers a person.
+    offer: str | None = None
+    #: At the end, a sentence of the service, because the answer claims a hand-over.
+    notice: str | None = None
     #: At the end, the passages that the answer cites: ``number`` is 1 for the mark ``[1]``.
     citations: list[dict[str, Any]] = field(default_factory=list)
 
@@ -53,6 +57,8 @@ def part_of(event: Event[Any], message_id: str, streamed: str) -> AnswerPart | N
             message=data.get("message"),
             answer=data.get("text", streamed),
             citations=data.get("citations", []),
+            offer=data.get("offer"),
+            notice=data.get("notice"),
         )
     return None
 
@@ -60,6 +66,12 @@ def part_of(event: Event[Any], message_id: str, streamed: str) -> AnswerPart | N
 def message_of(text: str) -> Any:
     # With an id, a message that is sent again is answered only once.
     return {"text": text, "client_id": uuid.uuid4().hex}
+
+
+def is_said(visit: t.Visit, message_id: str) -> bool:
+    """Whether the visitor said the message with this id."""
+    said = [one for one in visit["messages"] if one["role"] == "visitor"]
+    return any(one["message_id"] == message_id for one in said)
 
 
 def running_in(visit: t.Visit) -> tuple[str, str] | None:

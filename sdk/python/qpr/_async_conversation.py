@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ._answers import AnswerPart, message_of, part_of, running_in
+from ._answers import AnswerPart, is_said, message_of, part_of, running_in
 
 if TYPE_CHECKING:
     from . import types as t
@@ -22,10 +22,16 @@ class AsyncConversation:
         #: The response that opened the conversation, unless it was resumed.
         self.opened = opened
         self._last_event_id: str | None = None
+        self._handling: str = "assistant"
 
     async def say(self, text: str) -> AsyncIterator[AnswerPart]:
-        """Says something, and yields the answer as it arrives. A lost connection is resumed."""
+        """Says something, and yields the answer as it arrives. A lost connection is resumed.
+
+        Yields nothing while a person answers: ``get()`` has their messages.
+        """
         sent = await self._visitors.say(self.token, **message_of(text))
+        if self._handling != "assistant" and await self._is_for_person(sent["message_id"]):
+            return
         async for part in self._answer(sent["message_id"]):
             yield part
 
@@ -55,6 +61,8 @@ class AsyncConversation:
         after: Any = {"after": self._last_event_id} if self._last_event_id else {}
         async for event in self._visitors.follow(self.token, **after):
             self._last_event_id = event.id
+            if event.event == "handling" and await self._is_for_person(message_id):
+                return
             part = part_of(event, message_id, streamed)
             if part:
                 streamed += part.text
@@ -62,8 +70,20 @@ class AsyncConversation:
                 if part.type == "finish":
                     return
 
+    async def _is_for_person(self, message_id: str) -> bool:
+        # Then no model answers, and the id is that of the message itself.
+        visit = await self.get()
+        return is_said(visit, message_id)
+
     async def get(self) -> t.Visit:
-        return await self._visitors.get(self.token)
+        visit = await self._visitors.get(self.token)
+        self._handling = visit["handling"]
+        return visit
+
+    async def ask_for_person(self) -> None:
+        """Asks for a person. Raises ``HandoffUnavailable`` with a sentence for the visitor."""
+        asked = await self._visitors.ask_for_person(self.token)
+        self._handling = asked["handling"]
 
     async def stop(self) -> None:
         """Stops the answer; the partial text is kept."""

@@ -10,6 +10,8 @@ export interface VisitorCalls {
   follow: Call<'GET /c/{token}/events'>
   stop: Call<'POST /c/{token}/stop'>
   rate: Call<'POST /c/{token}/rating'>
+  askForPerson: Call<'POST /c/{token}/handoff'>
+  leaveLead: Call<'POST /c/{token}/lead'>
   close: Call<'POST /c/{token}/close'>
   forget: Call<'DELETE /c/{token}'>
 }
@@ -31,6 +33,10 @@ export type AnswerPart =
       truncated: boolean
       /** Tells the visitor why the answer is incomplete. */
       message?: string
+      /** The service offers a person: show a button that calls `askForPerson`. */
+      offer?: 'handoff'
+      /** A sentence of the service: the answer claims a hand-over that has not happened. */
+      notice?: string
     }
 
 /** A conversation as its visitor has it. Keep the `token` to resume it later. */
@@ -38,6 +44,7 @@ export class Conversation {
   readonly token: string
   readonly #calls: VisitorCalls
   #lastEventId: string | undefined
+  #handling: Schema<'Visit'>['handling'] = 'assistant'
 
   constructor(calls: VisitorCalls, token: string, lastEventId?: string | null) {
     this.#calls = calls
@@ -45,11 +52,15 @@ export class Conversation {
     this.#lastEventId = lastEventId ?? undefined
   }
 
-  /** Says something, and streams the answer. A dropped connection is resumed. */
+  /**
+   * Says something, and streams the answer. A dropped connection is resumed. While a person answers
+   * there is nothing to stream: `get()` has their messages, and the events of `visitors.follow`.
+   */
   async *say(text: string, options?: CallOptions): AsyncGenerator<AnswerPart, void, undefined> {
     // With an id, a message that is sent again is answered only once.
     const message = { text, client_id: randomKey() }
     const { message_id } = await this.#calls.say(this.token, message, options)
+    if (this.#handling !== 'assistant' && (await this.#isForPerson(message_id, options))) return
     yield* this.#answer(message_id, options)
   }
 
@@ -68,8 +79,22 @@ export class Conversation {
   }
 
   /** The conversation with all of its messages. */
-  get(options?: CallOptions): Promise<Schema<'Visit'>> {
-    return this.#calls.get(this.token, undefined, options)
+  async get(options?: CallOptions): Promise<Schema<'Visit'>> {
+    const visit = await this.#calls.get(this.token, undefined, options)
+    this.#handling = visit.handling
+    return visit
+  }
+
+  /** Asks for a person. Throws `HandoffUnavailable` with a sentence for the visitor. */
+  async askForPerson(options?: CallOptions) {
+    const asked = await this.#calls.askForPerson(this.token, undefined, options)
+    this.#handling = asked.handling
+    return asked
+  }
+
+  /** Sends the form of the code, with the sentence of consent as it was shown. */
+  leaveLead(lead: Schema<'LeaveLeadRequest'>, options?: CallOptions) {
+    return this.#calls.leaveLead(this.token, lead, options)
   }
 
   /** Stops the answer; the partial text is kept. */
@@ -91,6 +116,12 @@ export class Conversation {
     return this.#calls.forget(this.token, undefined, options)
   }
 
+  /** Whether no model answers a message: then its id is that of the message itself. */
+  async #isForPerson(messageId: string, options?: CallOptions): Promise<boolean> {
+    const { messages } = await this.get(options)
+    return messages.some(({ message_id, role }) => message_id === messageId && role === 'visitor')
+  }
+
   /** `known` is the text before the next event. */
   async *#answer(
     messageId: string,
@@ -103,6 +134,7 @@ export class Conversation {
     for await (const { id, event, data } of events) {
       this.#lastEventId = id
       if (event === 'ended') throw ended()
+      if (event === 'handling' && (await this.#isForPerson(messageId, options))) return
       // The events of other answers, and events that this version does not know.
       if (!isEventOf(messageId, data)) continue
       if (event === 'error' && 'kept_characters' in data) throw new AnswerError(data, streamed)
@@ -127,8 +159,18 @@ const isEventOf = (messageId: string, data: unknown): data is AnswerData =>
 
 const finishOf = (data: Schema<'AnswerFinish'>, streamed: string): AnswerPart => {
   const { tokens, truncated = false, message, text = streamed, citations = [] } = data
-  const end = { type: 'finish', text: '', answer: text, citations, tokens, truncated } as const
-  return message === undefined ? end : { ...end, message }
+  const { offer, notice } = data
+  return {
+    type: 'finish',
+    text: '',
+    answer: text,
+    citations,
+    tokens,
+    truncated,
+    ...(message !== undefined && { message }),
+    ...(offer && { offer }),
+    ...(notice !== undefined && { notice }),
+  }
 }
 
 const ended = () =>

@@ -6,7 +6,7 @@ import { answerError, estimateTokens, type Found, ModelFailure } from '../models
 import { findPassages } from '../retrieval/retrieval.ts'
 import { askingFor, retrievalQuestion } from './asking.ts'
 import { createMeter, reserveAgain } from './budget.ts'
-import { asksForPerson } from './claims.ts'
+import { asksForPerson, claimsHandover } from './claims.ts'
 import { createReading } from './reading.ts'
 import type { TurnOutcome } from './turn-end.ts'
 import type { NewTurn } from './turns.ts'
@@ -84,6 +84,8 @@ export const answerTurn = async (
       outcome: isDone ? (report?.outcome ?? estimateOutcome(found)) : null,
       isTruncated: isTruncated && !isTextComplete,
       isPersonWanted: asksForPerson(questionOf(job.asked).question),
+      // Before the transaction: many regular expressions read the text.
+      isClaimed: claimsHandover(text),
       model: modelId,
       // The words of the search are part of what the answer used.
       tokensIn: tokensIn + spent.tokensIn,

@@ -34,6 +34,8 @@ export interface TurnOutcome {
   streamedText?: string | null
   /** The visitor asked for a person. */
   isPersonWanted?: boolean
+  /** The text claims a hand-over. Absent: the text is read at the end. */
+  isClaimed?: boolean
 }
 
 declare module '../../platform/context.ts' {
@@ -134,9 +136,9 @@ export const hasHandoff = async (
 const additionsTo = async (
   change: Change<unknown>,
   conversation: store.ConversationRow,
-  { text, outcome = null, isPersonWanted = false }: TurnOutcome,
+  ending: TurnOutcome,
 ): Promise<Pick<store.MessageRow, 'offer' | 'notice'>> => {
-  const isClaimed = claimsHandover(text)
+  const { text, outcome = null, isPersonWanted = false, isClaimed = claimsHandover(text) } = ending
   const isHelpless = outcome === 'unknown' && (await turns.hasUnknown(change.db, conversation.id))
   const isReason = isClaimed || isPersonWanted || isHelpless || conversation.offer === 'rating'
   const isOffered = isReason && (await hasHandoff(change, conversation))

@@ -196,7 +196,7 @@ export const createTurns = (service: Service, end = endTurn) => {
     const startedAt = clock.now()
     // A person may have taken the conversation in another process, whose signal came before this
     // turn was known here. SQLite has no other process.
-    if (database.engine === 'postgres' && !(await store.isRunning(database.db, job.message))) {
+    if (database.engine === 'postgres' && !(await store.isRunning(context.db, job.message))) {
       turn.stop()
     }
     const outcome = await answerTurn(context, job, (words) => grow(turn, words), signal)

@@ -15,6 +15,7 @@ const defaults = {
   plan_limit: false,
   bad_rating: false,
   unanswered_question: false,
+  handoff: true,
   summary: 'off',
   language: 'en',
   time_zone: 'UTC',

@@ -4,7 +4,7 @@ import { NoContent } from '../../platform/http/schema.ts'
 import { LeadExportQuery, LeadPage, LeadPath, LeadQuery } from './leads.schema.ts'
 import { deleteLead, exportLeads, listLeads } from './leads.ts'
 
-export const leadRoutes = routes('Leads', (app) => {
+export const leadRoutes = routes('Conversations', (app) => {
   app.get('/v1/leads', {
     operationId: 'listLeads',
     summary: 'List leads',

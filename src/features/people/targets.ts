@@ -157,13 +157,16 @@ const Key = (description: string, example: string) =>
 
 export const NewSubscription = Type.Object({
   endpoint: Endpoint,
-  keys: Type.Object({
-    p256dh: Key(
-      'The public key of the browser.',
-      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    ),
-    auth: Key('The secret of the browser.', 'BTBZMqHH6r4Tts7J_aSIgg'),
-  }),
+  keys: Type.Object(
+    {
+      p256dh: Key(
+        'The public key of the browser.',
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      ),
+      auth: Key('The secret of the browser.', 'BTBZMqHH6r4Tts7J_aSIgg'),
+    },
+    { description: 'The keys of the browser.' },
+  ),
 })
 export const EndedSubscription = Type.Object({ endpoint: Endpoint })
 

@@ -90,6 +90,7 @@ const otherTypes: Record<string, string[]> = {
   'GET /v1/scans/export 200': ['text/csv', 'application/x-ndjson'],
   'GET /v1/scans/stream 200': ['text/event-stream'],
   'GET /v1/conversations/export 200': ['text/csv', 'application/x-ndjson'],
+  'GET /v1/leads/export 200': ['text/csv', 'application/x-ndjson'],
   'GET /v1/organizations/{id}/audit/export 200': ['text/csv', 'application/x-ndjson'],
   'GET /v1/events/stream 200': ['text/event-stream'],
   'GET /c/{token}/events 200': ['text/event-stream'],
