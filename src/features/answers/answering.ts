@@ -83,7 +83,7 @@ export const answerTurn = async (
       citations,
       outcome: isDone ? (report?.outcome ?? estimateOutcome(found)) : null,
       isTruncated: isTruncated && !isTextComplete,
-      isPersonWanted: asksForPerson(questionOf(job.asked).question),
+      isPersonWanted: asksForPerson(retrievalQuestion(job.asked).question),
       // Before the transaction: many regular expressions read the text.
       isClaimed: claimsHandover(text),
       model: modelId,
