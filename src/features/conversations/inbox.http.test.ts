@@ -55,6 +55,7 @@ test('a listed conversation has exactly these fields', async (t) => {
       language: 'de',
       handling: 'assistant',
       assignee: null,
+      waiting_since: null,
     },
   ])
 })

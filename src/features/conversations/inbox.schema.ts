@@ -87,6 +87,9 @@ const conversationFields = {
       'mem_01JB0000000000000000000000',
     ),
   ),
+  waiting_since: Nullable(
+    Instant('When the visitor asked for a person; null unless the visitor waits for one.'),
+  ),
 }
 
 export const ConversationSchema = named('Conversation', Type.Object(conversationFields))
@@ -178,10 +181,11 @@ export const ConversationFilter = Type.Object({
   ),
   handling: Type.Optional(OneOf(handlings, 'Only conversations that are handled so.', 'waiting')),
   assignee: Type.Optional(
-    Str('Only conversations of this member.', 'mem_01JB0000000000000000000000', {
-      format: 'text',
-      maxLength: 100,
-    }),
+    Str(
+      'Only conversations of this member; `me`: of the caller, `none`: of no member.',
+      'mem_01JB0000000000000000000000',
+      { format: 'text', maxLength: 100 },
+    ),
   ),
   q: Type.Optional(
     Text(

@@ -22,8 +22,8 @@ export interface Filter {
   since: number
   until: number
   handling?: Handling
-  /** A member. */
-  assignee?: string
+  /** A member; null: conversations of no member. */
+  assignee?: string | null
 }
 
 /** What no index covers, so that every row is checked. Null: no restriction. */
@@ -63,7 +63,8 @@ const matches =
     if (handling) terms.push(row('handling', '=', handling))
     // The same, for the index of conversations with a person.
     if (isAnswered) terms.push(row('handling', '<>', sql.lit('assistant')))
-    if (assignee !== undefined) terms.push(row('assignee_id', '=', assignee))
+    if (assignee === null) terms.push(sql<SqlBool>`${shownAssignee} is null`)
+    else if (assignee !== undefined) terms.push(row('assignee_id', '=', assignee))
     return row.and(terms)
   }
 
@@ -105,8 +106,15 @@ const worstOutcome = sql<Outcome | null>`(
 )`
 
 /** Null after the member was removed. */
-const assignee = sql<string | null>`(
+const shownAssignee = sql<string | null>`(
   select members.id from members where members.id = conversations.assignee_id
+)`
+
+/** The visitor may have written since. */
+const waitingSince = sql<number | null>`(
+  select max(states.created_at) from conversation_states states
+  where states.conversation_id = conversations.id and states.handling = 'waiting'
+    and conversations.handling = 'waiting'
 )`
 
 const rows = (db: Db) =>
@@ -145,7 +153,8 @@ const rows = (db: Db) =>
       'conversations.is_demo',
       'conversations.language',
       'conversations.handling',
-      assignee.as('assignee'),
+      shownAssignee.as('assignee'),
+      waitingSince.as('waiting_since'),
     ])
     .where('conversations.started_at', 'is not', null)
     .where(hasCode('conversations'))

@@ -7,6 +7,7 @@ import { foldForSearch } from '../../platform/text/text.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
 import { codesInDeletion } from '../codes/stays.store.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
+import { findByUser } from '../organizations/members.store.ts'
 import { readCitations } from './citations.ts'
 import { removeConversation } from './conversations.ts'
 import type { ConversationFilter, ConversationQuery } from './inbox.schema.ts'
@@ -44,21 +45,32 @@ export const selectConversations = async (
   context: Context,
   query: ConversationFilter,
   permission: Permission,
-): Promise<Selection> => ({
-  filter: {
-    ...(await conversationScope(context, query, permission)),
-    status: query.status ?? null,
-    since: query.since === undefined ? 0 : Date.parse(query.since),
-    until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
-    ...(query.handling && { handling: query.handling }),
-    ...(query.assignee !== undefined && { assignee: query.assignee }),
-  },
-  condition: {
-    contains: query.q === undefined ? null : foldForSearch(query.q),
-    rating: query.rating ?? null,
-    ...(query.outcome && { outcome: query.outcome }),
-  },
-})
+): Promise<Selection> => {
+  const scope = await conversationScope(context, query, permission)
+  const assignee = await assigneeOf(context, scope.organizationId, query.assignee)
+  return {
+    filter: {
+      ...scope,
+      status: query.status ?? null,
+      since: query.since === undefined ? 0 : Date.parse(query.since),
+      until: query.until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.until),
+      ...(query.handling && { handling: query.handling }),
+      ...(assignee !== undefined && { assignee }),
+    },
+    condition: {
+      contains: query.q === undefined ? null : foldForSearch(query.q),
+      rating: query.rating ?? null,
+      ...(query.outcome && { outcome: query.outcome }),
+    },
+  }
+}
+
+const assigneeOf = async (context: Context, organizationId: string, named?: string) => {
+  if (named === 'none') return null
+  if (named !== 'me') return named
+  const member = await findByUser(context.db, organizationId, context.actor.userId)
+  return member?.id ?? named
+}
 
 const findPage = async (db: Db, { filter, condition }: Selection, page: store.InboxPage) => {
   const { contains, rating, outcome } = condition
@@ -146,6 +158,7 @@ const asConversation = (row: store.ListedConversation) => ({
   language: row.language,
   handling: row.handling,
   assignee: row.assignee,
+  waiting_since: row.waiting_since === null ? null : isoTime(Number(row.waiting_since)),
 })
 
 export const asMessage = (row: store.ListedMessage) => ({

@@ -333,21 +333,33 @@ test('the list filters by handling and assignee', async (t) => {
   const taken = await talkWithPeople(service)
   await memberOf(service).take(taken.conversation_id)
   const [me] = await membersOf(service, await service.defaultOrganizationId())
+  interface Listed {
+    conversations: { id: string; waiting_since: string | null }[]
+    total: number
+  }
   const ids = async (query: string) =>
-    (
-      await service.get<{ conversations: { id: string }[]; total: number }>(
-        `/v1/conversations?${query}`,
-      )
-    ).body
+    (await service.get<Listed>(`/v1/conversations?${query}`)).body
   const waits = await ids('handling=waiting')
   assert.deepEqual(
     [waits.conversations.map(({ id }) => id), waits.total],
     [[waiting.conversation_id], 1],
   )
-  const mine = await ids(`assignee=${me?.id}`)
+  // A message while the visitor waits does not begin the wait anew.
+  const since = waits.conversations[0]?.waiting_since
+  assert.ok(Math.abs(Date.parse(since ?? '') - Date.now()) < 600_000, String(since))
+  await waiting.say('Hello?')
+  assert.equal((await ids('handling=waiting')).conversations[0]?.waiting_since, since)
+  for (const who of [me?.id, 'me']) {
+    const mine = await ids(`assignee=${who}`)
+    assert.deepEqual(
+      mine.conversations.map((one) => [one.id, one.waiting_since]),
+      [[taken.conversation_id, null]],
+    )
+  }
+  const unassigned = await ids('assignee=none')
   assert.deepEqual(
-    mine.conversations.map(({ id }) => id),
-    [taken.conversation_id],
+    [unassigned.conversations.map(({ id }) => id), unassigned.total],
+    [[waiting.conversation_id], 1],
   )
   assert.equal((await ids('handling=assistant')).total, 0)
 })
