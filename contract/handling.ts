@@ -6,12 +6,12 @@ export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type WeekDay = (typeof weekDays)[number]
 
 /** Times of a day, `09:00` to `24:00`; the end is exclusive. */
-export type Span = [from: string, until: string]
+type DaySpan = [from: string, until: string]
 
 /** When people answer. A day without spans is closed. */
 export interface Hours {
   time_zone: string
-  weekly: { [day in WeekDay]?: Span[] }
+  weekly: { [day in WeekDay]?: DaySpan[] }
   /** Dates such as `2026-12-25`. */
   closed: string[]
 }

@@ -123,6 +123,14 @@ export const AccountExport = named(
         expires_at: Instant('When the session expires.'),
       }),
     ),
+    push_subscriptions: list(
+      'The browsers that are told of visitors who wait, without their addresses and keys.',
+      Type.Object({
+        id: Str('Subscription id.', 'psh_01JB0000000000000000000000'),
+        session_id: Str('The session of the browser.', 'ses_01JB0000000000000000000000'),
+        created_at: Instant('When the browser subscribed.'),
+      }),
+    ),
     company_identities: list(
       'The accounts at the sign-in service of a company.',
       Type.Object({

@@ -71,6 +71,14 @@ export const listChoices = async (db: Db, memberId: string) =>
     .orderBy('kind')
     .execute()
 
+export const listBrowsersWithPush = async (db: Db, userId: string) =>
+  await db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'session_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
 export const listIdentities = async (db: Db, userId: string) =>
   await db
     .selectFrom('identities')

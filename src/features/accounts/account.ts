@@ -127,6 +127,7 @@ const everythingAbout = async (context: Context) => {
   const keys = await listKeys(db, userId)
   const sessions = await listSessions(db, userId, now)
   const changes = await store.listAddressChanges(db, userId)
+  const subscriptions = await store.listBrowsersWithPush(db, userId)
   const identities = await store.listIdentities(db, userId)
   // The invitations of a mailbox are only for a caller who has proved that it is theirs.
   const invitations = isConfirmed ? await store.listInvitations(db, person.email, now) : []
@@ -164,6 +165,11 @@ const everythingAbout = async (context: Context) => {
       last_used_at: isoTimeOrNull(session.last_used_at),
       expires_at: isoTime(session.expires_at),
     })),
+    push_subscriptions: subscriptions.map(({ id, session_id, created_at }) => ({
+      id,
+      session_id,
+      created_at: isoTime(created_at),
+    })),
     company_identities: identities.map(({ issuer, subject, created_at }) => ({
       issuer,
       subject,
@@ -186,12 +192,13 @@ const requireWholeKey = (actor: Actor) => {
 }
 
 /** A stolen key must not take the account from its person. */
-export const requireSession = ({ keyId }: Actor) => {
-  if (keyId !== null) {
+export const requireSession = ({ sessionId }: Actor): string => {
+  if (sessionId === null) {
     throw problem(
       403,
       'session_required',
       'Sign in to the Studio to do this. An API key does not suffice.',
     )
   }
+  return sessionId
 }

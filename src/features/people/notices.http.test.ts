@@ -8,10 +8,14 @@ import { type TestContext, test } from 'node:test'
 import { importJWK, jwtVerify } from 'jose'
 import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { assertRefused } from '../../../test/harness/checks/refusals.ts'
+import { countRows } from '../../../test/harness/data/given.ts'
 import { memberOf, talkWithPeople } from '../../../test/harness/data/people.ts'
 import { openMailbox } from '../../../test/harness/receivers/mailbox.ts'
 import { signIn } from '../../../test/harness/service/session.ts'
-import { type Service, startOwnService } from '../../../test/harness/service/shared.ts'
+import { fakeClock, type Service, startOwnService } from '../../../test/harness/service/shared.ts'
+import { readContext } from '../../platform/context.ts'
+import { dayMs } from '../../platform/kit/clock.ts'
+import { pushKey } from './push.ts'
 
 interface Received {
   path: string
@@ -44,10 +48,11 @@ const startTool = async (t: TestContext) => {
 }
 
 /** A browser, which has a key pair and a secret. */
-const newBrowser = (endpoint: string) => {
+const newBrowser = (endpoint: string, given?: { privateKey: string; auth: string }) => {
   const keys = createECDH('prime256v1')
-  keys.generateKeys()
-  const auth = Buffer.alloc(16, 7)
+  if (given) keys.setPrivateKey(Buffer.from(given.privateKey, 'base64url'))
+  else keys.generateKeys()
+  const auth = given ? Buffer.from(given.auth, 'base64url') : Buffer.alloc(16, 7)
   return {
     subscription: {
       endpoint,
@@ -58,7 +63,7 @@ const newBrowser = (endpoint: string) => {
       },
     },
     /** Reads a message as RFC 8291 and RFC 8188 say. */
-    read(body: Buffer): unknown {
+    read(body: Buffer): string {
       const salt = body.subarray(0, 16)
       const length = body.readUInt8(20)
       const theirs = body.subarray(21, 21 + length)
@@ -73,7 +78,7 @@ const newBrowser = (endpoint: string) => {
       decipher.setAuthTag(sealed.subarray(-16))
       const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
       assert.equal(text.at(-1), 2)
-      return JSON.parse(text.subarray(0, -1).toString('utf8'))
+      return text.subarray(0, -1).toString('utf8')
     },
   }
 }
@@ -85,7 +90,7 @@ const sessionOf = async (service: Service) => {
   return {
     list: async () =>
       (
-        await service.get<{ public_key: string; subscriptions: { host: string }[] }>(path, {
+        await service.get<{ public_key: string; subscriptions: { current: boolean }[] }>(path, {
           key: null,
           headers,
         })
@@ -93,8 +98,29 @@ const sessionOf = async (service: Service) => {
     add: (body: object) => service.post(path, body, { key: null, headers }),
     end: (endpoint: string) =>
       service.request('DELETE', path, { key: null, headers, body: { endpoint } }),
+    export: async () =>
+      (
+        await service.get<{ push_subscriptions: object[] }>('/v1/account/export', {
+          key: null,
+          headers,
+        })
+      ).text,
+    signOut: () => service.post('/signout', undefined, { key: null, headers }),
   }
 }
+
+test('the reader of these tests reads the example of RFC 8291', () => {
+  const given = {
+    privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const body =
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS' +
+    '6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN'
+  const browser = newBrowser('https://push.example.net/push/x', given)
+  const text = browser.read(Buffer.from(body, 'base64url'))
+  assert.equal(text, 'When I grow up, I want to be a watermelon')
+})
 
 const askForPerson = (service: Service, visitor: { path(rest?: string): string }) =>
   service.post(visitor.path('/handoff'), undefined, { key: null })
@@ -118,10 +144,10 @@ test('a browser gets an encrypted message without a word of the visitor, signed 
   const [{ headers, body, path }] = tool.received as [Received]
   assert.equal(path, '/push/1')
   assert.deepEqual([headers['content-encoding'], headers.urgency], ['aes128gcm', 'high'])
-  const message = browser.read(body)
+  const message = JSON.parse(browser.read(body))
   const link = `/conversations/${visitor.conversation_id}`
-  assert.deepEqual(Object.keys(message as object), ['title', 'body', 'url', 'tag'])
-  assert.ok((message as { url: string }).url.endsWith(link))
+  assert.deepEqual(Object.keys(message), ['title', 'body', 'url', 'tag'])
+  assert.ok(message.url.endsWith(link))
   assert.ok(!JSON.stringify(message).includes('secret question'))
   const [, token = '', key = ''] =
     /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? '') ?? []
@@ -135,6 +161,91 @@ test('a browser gets an encrypted message without a word of the visitor, signed 
   }
   const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: tool.url })
   assert.ok((payload.exp ?? 0) * 1000 <= Date.now() + 24 * 3600_000)
+})
+
+test('processes that make the key of the service at once agree on it, and keep it encrypted', async (t) => {
+  const service = await startOwnService(t)
+  const context = readContext(service.internals, null)
+  const keys = await Promise.all(Array.from({ length: 8 }, () => pushKey(context)))
+  assert.equal(new Set(keys).size, 1)
+  const { db } = service.database
+  const stored = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'push_key')
+    .execute()
+  assert.equal(stored.length, 1)
+  assert.ok(!stored[0]?.value.includes('"d"'))
+})
+
+test('a browser is told nothing after its session, wherever that was ended', async (t) => {
+  const clock = fakeClock('2026-01-01T12:00:00Z')
+  const tool = await startTool(t)
+  const service = await startOwnService(t, { clock })
+  const [here, other, third] = [
+    await sessionOf(service),
+    await sessionOf(service),
+    await sessionOf(service),
+  ]
+  const signedOut = newBrowser(`${tool.url}/push/signed-out`).subscription
+  await here.add(signedOut)
+  assert.deepEqual(
+    (await here.list()).subscriptions.map(({ current }) => current),
+    [true],
+  )
+  assert.deepEqual(
+    (await other.list()).subscriptions.map(({ current }) => current),
+    [false],
+  )
+  const exported = await here.export()
+  assert.match(exported, /"push_subscriptions": \[\s+{\s+"id": "psh_/)
+  assert.ok(!exported.includes(signedOut.keys.auth) && !exported.includes('/push/signed-out'))
+  assert.equal((await here.signOut()).status, 303)
+  assert.deepEqual((await other.list()).subscriptions, [])
+  assert.equal((await here.add(signedOut)).status, 401)
+
+  await other.add(newBrowser(`${tool.url}/push/revoked`).subscription)
+  const cookie = await signIn(service, service.ownerEmail)
+  const headers = { Cookie: cookie, Origin: service.address }
+  const { body } = await service.get<{ sessions: { id: string; current: boolean }[] }>(
+    '/v1/sessions',
+    { key: null, headers },
+  )
+  for (const { id, current } of body.sessions) {
+    if (!current) await service.request('DELETE', `/v1/sessions/${id}`, { key: null, headers })
+  }
+  assert.equal((await third.add(signedOut)).status, 401)
+
+  const late = await sessionOf(service)
+  await late.add(newBrowser(`${tool.url}/push/expired`).subscription)
+  clock.advance(31 * dayMs)
+  // The row of the expired session may still be there.
+  const last = await sessionOf(service)
+  await last.add(newBrowser(`${tool.url}/push/valid`).subscription)
+  await askForPerson(service, await talkWithPeople(service))
+  await eventually(async () => {
+    assert.equal(await countRows(service, 'handoff_notices'), 0)
+    assert.deepEqual(
+      tool.received.map(({ path }) => path),
+      ['/push/valid'],
+    )
+  })
+})
+
+test('a user has at most 20 browsers, also when they subscribe at once', async (t) => {
+  const service = await startOwnService(t)
+  const session = await sessionOf(service)
+  const statuses = await Promise.all(
+    Array.from({ length: 22 }, async (_, n) => {
+      const { status } = await session.add(newBrowser(`http://127.0.0.1:9/${n}`).subscription)
+      return status
+    }),
+  )
+  assert.deepEqual(
+    statuses.filter((status) => status !== 204),
+    [409, 409],
+  )
+  assert.equal((await session.list()).subscriptions.length, 20)
 })
 
 test('404 and 410 of a push service delete the subscription, and other errors are retried', async (t) => {

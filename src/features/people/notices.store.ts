@@ -89,14 +89,22 @@ const subscriptions = (db: Db) =>
     .select([
       'push_subscriptions.id',
       'push_subscriptions.user_id',
+      'push_subscriptions.session_id',
       'push_subscriptions.endpoint_hash',
       'push_subscriptions.sealed',
       'push_subscriptions.created_at',
     ])
     .orderBy('push_subscriptions.id')
 
-export const listSubscriptions = async (db: Db, userIds: string[]): Promise<SubscriptionRow[]> =>
-  userIds.length === 0 ? [] : await subscriptions(db).where('user_id', 'in', userIds).execute()
+/** Not those of an expired session, which may not be deleted yet. */
+export const listSubscriptions = async (db: Db, userIds: string[], now: number) =>
+  userIds.length === 0
+    ? []
+    : await subscriptions(db)
+        .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+        .where('push_subscriptions.user_id', 'in', userIds)
+        .where('sessions.expires_at', '>', now)
+        .execute()
 
 /** With the language of its user. */
 export const findSubscription = async (db: Db, id: string) =>
@@ -108,11 +116,13 @@ export const findSubscription = async (db: Db, id: string) =>
 
 /** The browser of another user, who has signed out, belongs to this one now. */
 export const saveSubscription = async (db: Db, row: SubscriptionRow) => {
-  const { user_id, sealed } = row
+  const { user_id, session_id, sealed } = row
   await db
     .insertInto('push_subscriptions')
     .values(row)
-    .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet({ user_id, sealed }))
+    .onConflict((conflict) =>
+      conflict.column('endpoint_hash').doUpdateSet({ user_id, session_id, sealed }),
+    )
     .execute()
 }
 

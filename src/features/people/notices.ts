@@ -45,6 +45,7 @@ export const queueNotices = async (
   const subscriptions = await store.listSubscriptions(
     db,
     members.map(({ userId }) => userId),
+    now,
   )
   await store.insertNotices(db, [
     ...targets.map(({ id }) => ({ ...row, id: newId('ntc', now), chat_target_id: id })),

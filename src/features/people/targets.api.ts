@@ -6,8 +6,8 @@ import {
   ChatTargets,
   EndedSubscription,
   endSubscription,
+  listChatTargets,
   listSubscriptions,
-  listTargets,
   NewSubscription,
   PushSubscriptions,
   prepareSubscription,
@@ -24,7 +24,7 @@ export const noticeRoutes = routes('Conversations', (app) => {
     permission: 'organization:write',
     params: OrganizationPath,
     response: { 200: ChatTargets },
-    read: (context, request) => listTargets(context, request.params.id),
+    read: (context, request) => listChatTargets(context, request.params.id),
   })
 
   app.put('/v1/organizations/:id/chat-targets', {

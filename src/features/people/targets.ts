@@ -2,11 +2,14 @@ import { type Static, Type } from 'typebox'
 import { chatKinds } from '#contract/handling.ts'
 import { maxItems } from '#contract/limits.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { endedActor } from '../../platform/http/callers/authentication.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
-import { Instant, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
+import { Bool, Instant, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId, sha256Hex } from '../../platform/kit/ids.ts'
 import { requireSession } from '../accounts/account.ts'
+import { isInForce } from '../accounts/authenticator.ts'
+import { lockUser } from '../accounts/keys.store.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { requireTarget } from '../webhooks/webhooks.ts'
 import * as store from './notices.store.ts'
@@ -60,7 +63,7 @@ export const ChatTargetChanges = Type.Object({
 })
 type ChatTargetChanges = Static<typeof ChatTargetChanges>
 
-export const listTargets = async (context: Context, idOrSlug: string) => {
+export const listChatTargets = async (context: Context, idOrSlug: string) => {
   const { id } = await requireOrganization(context, idOrSlug, 'organization:write')
   const targets = await store.listTargets(context.db, id)
   return {
@@ -121,7 +124,7 @@ const replaceTargets = async (
       created_at,
     })),
   )
-  return await listTargets(change, organization_id)
+  return await listChatTargets(change, organization_id)
 }
 
 const missing = (at: number, name: string) =>
@@ -140,6 +143,7 @@ export const PushSubscriptions = named(
       Type.Object({
         id: Str('Subscription id.', 'psh_01JB0000000000000000000000'),
         host: Str('The push service of the browser.', 'updates.push.services.mozilla.com'),
+        current: Bool('Whether it is the browser of this session.', true),
         created_at: Instant('When the browser subscribed.'),
       }),
       { description: 'Your browsers that are told of visitors who wait.' },
@@ -177,18 +181,21 @@ const isSecure = ({ service }: Pick<Context, 'service'>): boolean => {
 }
 
 const subscriptionsOf = async (context: Context) =>
-  await store.listSubscriptions(context.db, [context.actor.userId])
+  await store.listSubscriptions(context.db, [context.actor.userId], context.now())
 
 export const listSubscriptions = async (context: Context) => {
-  requireSession(context.actor)
+  const sessionId = requireSession(context.actor)
   const { secrets } = context.service
   return {
     public_key: isSecure(context) ? await pushKey(context) : null,
-    subscriptions: (await subscriptionsOf(context)).map(({ id, sealed, created_at }) => ({
-      id,
-      host: new URL((JSON.parse(secrets.decrypt(sealed)) as Subscription).endpoint).host,
-      created_at: isoTime(created_at),
-    })),
+    subscriptions: (await subscriptionsOf(context)).map(
+      ({ id, session_id, sealed, created_at }) => ({
+        id,
+        current: session_id === sessionId,
+        host: new URL((JSON.parse(secrets.decrypt(sealed)) as Subscription).endpoint).host,
+        created_at: isoTime(created_at),
+      }),
+    ),
   }
 }
 
@@ -210,6 +217,9 @@ export const prepareSubscription = async (
 
 const addSubscription = async (change: Change, subscription: Subscription) => {
   const { actor, db, service } = change
+  await lockUser(db, actor.userId)
+  // The name server may have taken longer than the session lasted.
+  if (!(await isInForce(change))) throw endedActor(actor)
   const endpoint_hash = sha256Hex(subscription.endpoint)
   const own = await subscriptionsOf(change)
   const isKnown = own.some((one) => one.endpoint_hash === endpoint_hash)
@@ -220,6 +230,7 @@ const addSubscription = async (change: Change, subscription: Subscription) => {
   await store.saveSubscription(db, {
     id: newId('psh', now),
     user_id: actor.userId,
+    session_id: requireSession(actor),
     endpoint_hash,
     sealed: service.secrets.encrypt(JSON.stringify(subscription)),
     created_at: now,

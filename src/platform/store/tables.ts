@@ -238,6 +238,8 @@ export interface Tables
   push_subscriptions: {
     id: string
     user_id: string
+    /** It ends with this session: a browser that is signed out is told nothing. */
+    session_id: string
     endpoint_hash: string
     sealed: string
     created_at: number

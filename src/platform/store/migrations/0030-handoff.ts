@@ -54,11 +54,13 @@ export const handoff: Statements = ({ id, text, instant, count, clustered }) => 
   `create table push_subscriptions (
     id ${id} primary key,
     user_id ${id} not null references users (id) on delete cascade,
+    session_id ${id} not null references sessions (id) on delete cascade,
     endpoint_hash ${id} not null unique,
     sealed ${text} not null,
     created_at ${instant} not null
   )`,
   'create index push_subscriptions_of on push_subscriptions (user_id, id)',
+  'create index push_subscriptions_session on push_subscriptions (session_id)',
   `create table handoff_notices (
     id ${id} primary key,
     conversation_id ${id} not null references conversations (id) on delete cascade,
