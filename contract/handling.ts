@@ -6,7 +6,7 @@ export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type WeekDay = (typeof weekDays)[number]
 
 /** Times of a day, `09:00` to `24:00`; the end is exclusive. */
-type DaySpan = [from: string, until: string]
+export type DaySpan = [from: string, until: string]
 
 /** When people answer. A day without spans is closed. */
 export interface Hours {

@@ -1,4 +1,4 @@
-import { type Handoff, noHandoff, type Span, type WeekDay } from '#contract/handling.ts'
+import { type DaySpan, type Handoff, noHandoff, type WeekDay } from '#contract/handling.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/kit/time-zone.ts'
@@ -78,7 +78,7 @@ const completeHours = ({ time_zone, weekly, closed = [] }: HoursInput, pointer: 
       'This is not a time zone of the IANA database.',
     )
   }
-  const days = Object.entries(weekly) as [WeekDay, Span[]][]
+  const days = Object.entries(weekly) as [WeekDay, DaySpan[]][]
   for (const [day, spans] of days) {
     const wrong = spans.findIndex(([from, until]) => minuteOf(from) >= minuteOf(until))
     if (wrong < 0) continue

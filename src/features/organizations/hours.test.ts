@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Hours, Span } from '#contract/handling.ts'
+import type { DaySpan, Hours } from '#contract/handling.ts'
 import { isOpen, nextOpening } from './hours.ts'
 
 const at = (text: string) => Date.parse(text)
-const daily = (time_zone: string, ...spans: Span[]): Hours => ({
+const daily = (time_zone: string, ...spans: DaySpan[]): Hours => ({
   time_zone,
   weekly: { mon: spans, tue: spans, wed: spans, thu: spans, fri: spans, sat: spans, sun: spans },
   closed: [],
