@@ -90,6 +90,8 @@ const allowed: Record<string, string> = {
   'src/features/images/images.ts logos': 'of one print sheet',
   'src/features/images/images.ts places': 'of one print sheet',
   'src/features/images/images.ts underWay': 'one entry for each image that is being drawn',
+  'src/features/codes/lead-form.ts errors': 'of one form',
+  'src/features/codes/lead-form.ts keys': 'of one form',
   'src/features/drawing/logo-simplified.ts groups': 'of one drawing',
   'src/features/drawing/logo-simplified.ts paths': 'of one drawing',
   'src/features/drawing/logo-svg.ts open': 'of one drawing',

@@ -9,6 +9,7 @@ import { assertInvalid } from './harness/checks/refusals.ts'
 import { plantConversation } from './harness/data/conversations.ts'
 import { createCode, createKey, createOrganization } from './harness/data/given.ts'
 import { addFile } from './harness/data/knowledge.ts'
+import { plantLeads } from './harness/data/leads.ts'
 import { plantDeliveries } from './harness/data/planted.ts'
 import { plantCodes } from './harness/data/planted-codes.ts'
 import { plantManyScans } from './harness/data/planted-scans.ts'
@@ -86,6 +87,7 @@ const fill = async (service: Service) => {
   }
   const subjects = ['sauna', 'garage', 'library', 'canoe', 'piano']
   await plantQuestions(service, code, subjects)
+  await plantLeads(service, 5)
   await plantManyScans(service, code.id, 7)
   const webhook = await registerWebhook(service, closedPort)
   await plantDeliveries(

@@ -15,8 +15,15 @@ const namedByItems = [
   'POST /v1/qpr-codes/print-sheet',
   'PATCH /v1/qpr-codes/bulk',
 ]
-/** A logo is not JSON; its own rule checks whether it can be drawn. The deletion of an account has no body. */
-const withoutFields = ['PUT /v1/qpr-codes/{id}/logo', 'DELETE /v1/account']
+/**
+ * A logo is not JSON; its own rule checks whether it can be drawn. The others have no body, and refuse
+ * every key.
+ */
+const withoutFields = [
+  'PUT /v1/qpr-codes/{id}/logo',
+  'DELETE /v1/account',
+  'GET /v1/push-subscriptions',
+]
 
 const spoiled = ({ path, body, rawBody, headers }: Request): Request => {
   const kept = ['organization_id', 'qpr_code_id']

@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import {
   blocksOf,
+  countOf,
   guides,
   prepare,
   shellProgram,
@@ -60,6 +61,7 @@ if (has('curl') && has('openssl')) {
       )
     }
     assert.deepEqual(failures, [])
+    t.diagnostic(countOf('sh'))
   })
 }
 
@@ -83,4 +85,5 @@ test('the TypeScript of every guide runs', async (t) => {
   await run(process.execPath, args, { timeout: 120_000 }).catch((error) =>
     assert.fail(error.stderr),
   )
+  t.diagnostic(countOf('ts'))
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { projectFile } from '../harness/service/process.ts'
-import { blocksOf, guides, prepare, startServices } from './snippets.ts'
+import { blocksOf, countOf, guides, prepare, startServices } from './snippets.ts'
 
 const run = promisify(execFile)
 const sdk = ['sdk/python/src', 'sdk/python']
@@ -40,5 +40,6 @@ if (sdk !== undefined) {
       }).catch(({ stderr }) => failures.push(`docs/${guide}.md: ${stderr}`))
     }
     assert.deepEqual(failures, [])
+    t.diagnostic(countOf('python'))
   })
 }

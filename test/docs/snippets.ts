@@ -16,6 +16,7 @@ export const guides = [
   'api',
   'scans',
   'conversations',
+  'people',
   'knowledge',
   'questions',
   'webhooks',
@@ -47,6 +48,10 @@ export const blocksOf = (guide: string, language: Language): string[] => {
   // The receivers in the guide of webhooks use no SDK and have their own tests.
   return blocks.filter((text) => !/receiver\.(py|mjs)/.test(text))
 }
+
+/** How many examples of a language ran, as a sentence. */
+export const countOf = (language: Language): string =>
+  `${guides.flatMap((guide) => blocksOf(guide, language)).length} examples in ${language}, ${guides.length} guides`
 
 /** The number of examples that are there in all three languages, side by side. */
 export const triosOf = (guide: string): number =>

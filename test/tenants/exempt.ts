@@ -7,6 +7,9 @@ export const exempt: Record<string, string> = {
   'select deliveries by due_at, webhook_id': 'The dispatcher finds the next webhook after it.',
   'select conversations by idle_at': 'The time at which the next conversation becomes idle.',
   'select conversations by idle_at, organization_id': 'Idle conversations end.',
+  'select conversations by waits_until': 'The time at which the next wait for a person is over.',
+  'select conversations by organization_id, waits_until': 'Waits for a person end.',
+  'select handoff_notices by due_at': 'Notices of waiting visitors are sent.',
   'select messages by lease_until': 'Answers of a process that stopped are finished.',
   'select jobs by due_at': 'The metric of open jobs.',
   'select jobs by due_at, kind': 'The runner finds the time of the next job.',
@@ -30,6 +33,8 @@ export const exempt: Record<string, string> = {
     'Retention: files that could not be read.',
   'select knowledge_uploads by created_at': 'Retention: uploads that were not finished.',
   'select scans by nothing': 'Retention: the oldest rows.',
+  'select organization_privacy by organization_id':
+    'Retention: goes from organization to organization.',
 
   'select deliveries by id': 'Retention: whether a month of attempts has a delivery.',
   'select deliveries (a partition) by due_at': 'Retention: whether a delivery of a month waits.',

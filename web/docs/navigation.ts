@@ -25,6 +25,7 @@ export const sections: Section[] = [
     pages: [
       'scans',
       'conversations',
+      'people',
       'knowledge',
       'questions',
       'webhooks',

@@ -116,6 +116,18 @@ test('the detail view adds the prompt and every optional field', async (t) => {
     title: 'The Harbour Hotel',
     translations: { fr: { title: 'Hôtel du Port', welcome_message: 'Bonsoir.' } },
     tags: ['terrace', 'Season 2026'],
+    handoff: {
+      enabled: false,
+      hours: { time_zone: 'Europe/Berlin', weekly: { mon: [['09:00', '17:30']] }, closed: [] },
+      wait_seconds: 60,
+      closed_message: 'We are back at nine.',
+      member_ids: [],
+    },
+    lead_form: {
+      title: 'Leave a message',
+      fields: [{ key: 'email', label: 'E-mail', type: 'email', required: true }],
+      consent: 'You may contact me.',
+    },
   }
   const code = await createCode(service, optional)
   assert.deepEqual(await retrieve(service, code.id), {

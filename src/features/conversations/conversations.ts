@@ -142,9 +142,17 @@ export const insertTurn = async (
  */
 export const requireActiveCode = async (
   context: Pick<Context<unknown>, 'db'>,
-  { organization_id, status, code_id, language }: store.ConversationRow,
+  conversation: store.ConversationRow,
 ): Promise<TalkingCode> => {
-  if (status === 'ended') throw conversationEnded()
+  if (conversation.status === 'ended') throw conversationEnded()
+  return await requireCodeOf(context, conversation)
+}
+
+/** The code of a conversation, which may have ended. */
+export const requireCodeOf = async (
+  context: Pick<Context<unknown>, 'db'>,
+  { organization_id, code_id, language }: store.ConversationRow,
+): Promise<TalkingCode> => {
   const code = await codeForTalk(context, 'id', code_id)
   if (!code) throw conversationNotFound()
   // The conversation belongs to the organization from which the code has moved away.

@@ -1,6 +1,6 @@
 import { isAbove, may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
-import { announce, type Change, type Context } from '../../platform/context.ts'
+import { announce, type Change, type Context, type Facts } from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
@@ -16,7 +16,7 @@ import { removeUnlessConfirmed } from './users.store.ts'
 declare module '../../platform/context.ts' {
   interface Facts {
     /** A member leaves, or may no longer answer visitors. Announced while the row exists. */
-    memberGone: { memberId: string }
+    memberGone: { organizationId: string; memberId: string }
   }
 }
 
@@ -114,7 +114,7 @@ export const enrollMember = async (
   const isLastOwner = member.role === 'owner' && !(await store.hasOtherOwner(db, id, member.id))
   if (member.role === role || isLastOwner) return 'unchanged'
   await store.setRole(db, id, member.id, role)
-  await announceUnlessAnswering(change, member.id, role)
+  await announceUnlessAnswering(change, { organizationId: id, memberId: member.id }, role)
   auditSubjects(change, id, [{ id: member.id, name: user.email }])
   return 'changed'
 }
@@ -130,7 +130,8 @@ export const changeRole = async (
   if (member.role === 'owner' || role === 'owner') requireOwner(organization)
   if (role !== 'owner') await requireOtherOwner(change, member)
   await store.setRole(change.db, organization.id, member.id, role)
-  await announceUnlessAnswering(change, member.id, role)
+  const { id: organizationId } = organization
+  await announceUnlessAnswering(change, { organizationId, memberId: member.id }, role)
   return asMember({ ...member, role })
 }
 
@@ -144,7 +145,7 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
     if (member.role === 'owner') requireOwner(organization)
   }
   await requireOtherOwner(change, member)
-  await announce(change, 'memberGone', { memberId: member.id })
+  await announce(change, 'memberGone', { organizationId: organization.id, memberId: member.id })
   // An unconfirmed account has no other organization. Without it the address can be invited anew.
   const isGone =
     member.unconfirmed_since !== null && (await removeUnlessConfirmed(change.db, member.user_id))
@@ -158,8 +159,12 @@ export const removeMember = async (change: Change, idOrSlug: string, memberId: s
   auditSubjects(change, organization.id, [{ id: member.id, name: member.email }])
 }
 
-const announceUnlessAnswering = async (change: Change<unknown>, memberId: string, role: Role) => {
-  if (!may(role, 'conversations:answer')) await announce(change, 'memberGone', { memberId })
+const announceUnlessAnswering = async (
+  change: Change<unknown>,
+  member: Facts['memberGone'],
+  role: Role,
+) => {
+  if (!may(role, 'conversations:answer')) await announce(change, 'memberGone', member)
 }
 
 const asMember = ({ id, email, role, joined_at }: store.MemberRow) => ({

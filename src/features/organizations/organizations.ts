@@ -204,7 +204,7 @@ const deleteUser = async (change: Change) => {
       needing.push(organization)
     } else {
       await store.countMembers(db, id, -1)
-      await announce(change, 'memberGone', { memberId: member.id })
+      await announce(change, 'memberGone', { organizationId: id, memberId: member.id })
       auditSubjects(change, id, [{ id: member.id, name: actor.email }])
     }
   }

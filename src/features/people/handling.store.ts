@@ -17,8 +17,13 @@ export const listOfCodes = async (db: Db, codeIds: string[]): Promise<string[]> 
 }
 
 /** Conversations that this member answers. */
-export const listOfMember = async (db: Db, memberId: string): Promise<string[]> => {
+export const listOfMember = async (
+  db: Db,
+  organizationId: string,
+  memberId: string,
+): Promise<string[]> => {
   const rows = await withPeople(db)
+    .where('organization_id', '=', organizationId)
     .where('assignee_id', '=', memberId)
     .where('handling', '=', 'person')
     .execute()

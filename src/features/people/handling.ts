@@ -190,8 +190,10 @@ export const leaveClosedCodes = async (
 ) => await giveBack(change, await people.listOfCodes(change.db, codeIds))
 
 /** The conversations of a member who can no longer answer go back to the assistant. */
-export const leaveMember = async (change: Change<unknown>, { memberId }: Facts['memberGone']) =>
-  await giveBack(change, await people.listOfMember(change.db, memberId))
+export const leaveMember = async (
+  change: Change<unknown>,
+  { organizationId, memberId }: Facts['memberGone'],
+) => await giveBack(change, await people.listOfMember(change.db, organizationId, memberId))
 
 const giveBack = async (change: Change<unknown>, ids: string[]) => {
   for (const id of ids) {

@@ -16,14 +16,9 @@ import { newId } from '../../platform/kit/ids.ts'
 import { emailKey, isEmail } from '../../platform/text/email.ts'
 import { isText } from '../../platform/text/text.ts'
 import { requireKnownCode } from '../codes/codes.access.ts'
-import { codeForTalk } from '../codes/codes.ts'
 import { formIn } from '../codes/lead-form.ts'
+import { requireCodeOf } from '../conversations/conversations.ts'
 import { peopleSentencesIn } from '../conversations/people.sentences.ts'
-import {
-  codeArchived,
-  conversationEnded,
-  conversationNotFound,
-} from '../conversations/sentences.ts'
 import type { ConversationRow } from '../conversations/visits.store.ts'
 import { emit } from '../events/outbox.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
@@ -110,10 +105,7 @@ export const leaveLead = async (
 ) => {
   const { db, service } = change
   const { id: conversation_id, organization_id, code_id, language } = conversation
-  const code = await codeForTalk(change, 'id', code_id)
-  if (!code) throw conversationNotFound()
-  if (code.organizationId !== organization_id) throw conversationEnded()
-  if (code.status === 'archived') throw codeArchived(language)
+  const code = await requireCodeOf(change, conversation)
   const form = code.lead_form
   if (!form) throw noLeadForm()
   const said = peopleSentencesIn(language)
@@ -185,6 +177,7 @@ const asLead = ({ service }: Pick<Context, 'service'>, row: store.ListedLead) =>
     short_id: row.short_id,
     code_name: row.code_name,
     conversation_id: row.conversation_id,
+    values: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
     fields,
     consent,
     language: row.language,

@@ -117,15 +117,16 @@ export const applyPrivacy = async (service: Service) => {
 }
 
 const deleteOlder = async (
-  { service, db, now }: Context<null>,
+  context: Context<null>,
   row: Tables['organization_privacy'],
   name: keyof store.PrivacyValues,
   history: History,
 ) => {
+  const { service, db } = context
   const { organization_id: id } = row
   const days = row[name]
   if (days === null) return
-  const before = now() - days * dayMs
+  const before = context.now() - days * dayMs
   // The owner may have chosen a longer time since.
   const step = async (within: Db) =>
     (await store.find(within, id))[name] === days

@@ -81,24 +81,27 @@ const find = (document: OpenApiDocument, operationId: string): Found | null => {
 const neededRole = ({ 'x-roles': needed = [...roles] }: Operation): string[] =>
   needed.length === roles.length ? [] : [`Needs the role ${needed.at(-1)} or higher.`]
 
-/** An assistant pages with `offset`, and reads lists as they are usually shown. */
-const unused = ['cursor', 'view']
+/**
+ * An assistant pages with `offset`, and reads lists as they are usually shown. How people are reached
+ * is long to describe and is set up once, in the Studio.
+ */
+const unused = ['cursor', 'view', 'handoff', 'lead_form']
 
 const inputOf = (tool: ApiTool, found: Found[], schemas: Schemas): Tool['input'] => {
   const parameters = found
     .flatMap(({ operation }) => operation.parameters ?? [])
     .map((one) => inlined<Parameter>(one))
-    .filter((one) => one.in !== 'header' && !unused.includes(one.name))
+    .filter((one) => one.in !== 'header')
   const body = found[0]?.operation.requestBody
   const media = body && jsonMedia(inlined<RequestBody>(body).content)
   const { properties = {}, required = [] } = media ? coreOf(media.schema ?? {}, schemas) : {}
-  const all: [string, Schema][] = [
+  const all = [
     ...parameters.map(({ name, schema = {}, description }): [string, Schema] => [
       name,
       description === undefined ? schema : { ...schema, description },
     ]),
     ...Object.entries(properties),
-  ]
+  ].filter(([name]) => !unused.includes(name))
   const needed = [
     ...parameters.filter((one) => one.required && found.length === 1).map(({ name }) => name),
     ...required,

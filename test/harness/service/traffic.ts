@@ -16,6 +16,7 @@ import { cookieOf } from './session.ts'
 import { callAssistants } from './traffic.assistants.ts'
 import { callKnowledge } from './traffic.knowledge.ts'
 import { callLooks } from './traffic.looks.ts'
+import { callPeople } from './traffic.people.ts'
 
 const prompt = 'You are a concierge who never tells that breakfast is free.'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -34,8 +35,9 @@ export const callEverything = async (t: TestContext, service: Service): Promise<
   ...(await callKeys(service)),
   ...(await callOrganizations(t, service)),
   ...(await signIn(t, service)),
-  // Last, because it sends mails to the owner, who waits for a link above.
+  // Last, because they send mails to the owner, who waits for a link above.
   ...(await callBilling(service)),
+  ...(await callPeople(service)),
 ]
 
 const callCodes = async (service: Service) => {

@@ -10,6 +10,7 @@ import {
   plantConversations,
 } from '../../../../test/harness/data/conversations.ts'
 import { createCode } from '../../../../test/harness/data/given.ts'
+import { plantLeads } from '../../../../test/harness/data/leads.ts'
 import { idAt } from '../../../../test/harness/data/planted.ts'
 import { plantScans } from '../../../../test/harness/data/planted-scans.ts'
 import { asking } from '../../../../test/harness/data/talk.ts'
@@ -96,6 +97,10 @@ const requests: Record<string, (given: Given) => Promise<Request>> = {
     const talks = Array.from({ length: rows / 10 }, () => ({ said: ['?', large.repeat(10)] }))
     await plantConversations(service, await createCode(service), talks)
     return { path: '/v1/conversations/export?format=csv&from=2020-01-01T00:00:00Z' }
+  },
+  exportLeads: async ({ service }) => {
+    await plantLeads(service, 2 * rows, large.slice(0, 1000))
+    return { path: '/v1/leads/export?format=jsonl' }
   },
   followConversation: async ({ service }) => {
     const token = 'a'.repeat(43)

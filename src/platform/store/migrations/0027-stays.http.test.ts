@@ -13,17 +13,31 @@ import { systemClock } from '../../kit/clock.ts'
 /** Columns of later versions, by table. */
 const later: [string, ...string[]][] = [
   ['users', 'display_name', 'unconfirmed_since'],
-  ['messages', 'user_id'],
+  ['messages', 'user_id', 'offer', 'notice'],
+  ['conversations', 'handling', 'assignee_id', 'waits_until', 'offer'],
+  ['code_contents', 'handoff', 'lead_form'],
   ['code_days', 'outcomes_answered', 'outcomes_partly', 'outcomes_unknown'],
+]
+
+/** A table comes before those that it refers to. */
+const laterTables = [
+  ...['code_stays', 'address_changes', 'question_notices', 'conversation_states'],
+  ...['conversation_notes', 'handoffs', 'handoff_notices', 'chat_targets', 'push_subscriptions'],
+  ...['leads', 'organization_privacy'],
+]
+
+const laterIndexes = [
+  ...['invitations_email', 'asked_questions_of_organization', 'conversations_with_people'],
+  ...['conversations_with_people_of_code', 'conversations_of_assignee', 'conversations_waiting'],
 ]
 
 /** The tables as the version before had them. */
 const goBack = ({ database }: Service) =>
   database.transaction(async ({ db }) => {
-    for (const table of ['code_stays', 'address_changes', 'question_notices']) {
+    for (const table of laterTables) {
       await sql`drop table ${sql.table(table)}`.execute(db)
     }
-    for (const index of ['invitations_email', 'asked_questions_of_organization']) {
+    for (const index of laterIndexes) {
       await sql`drop index ${sql.ref(index)}`.execute(db)
     }
     for (const [table, ...columns] of later) {
@@ -110,9 +124,9 @@ test('an unfinished move of the version before is finished by its rules', async 
   await plantQuestions(service, code, ['Is there a sauna?'])
   await rebuildSums(service.database, systemClock, null)
   const before = await seen(service, home)
-  await goBack(service)
   await beginMove(service, code.id, home, away)
   await scan(service, code)
+  await goBack(service)
   await service.database.migrate()
 
   const arrived = await seen(service, away)

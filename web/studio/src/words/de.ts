@@ -774,7 +774,7 @@ export const de: PageWords = {
       'subscription.cancelled': 'Der Tarif wurde gekündigt.',
       'conversation.handoff': 'Ein Besucher fragt nach einer Person.',
       'conversation.taken': 'Ein Mitglied hat ein Gespräch übernommen.',
-      'lead.created': 'Ein Besucher hat eine Adresse hinterlassen.',
+      'lead.created': 'Ein Besucher hat ein Formular ausgefüllt.',
     },
     allEvents: 'Alle Ereignisse',
     eventsField: 'Ereignisse',

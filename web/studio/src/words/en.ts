@@ -720,7 +720,7 @@ export const en = {
       'subscription.cancelled': 'The plan was cancelled.',
       'conversation.handoff': 'A visitor asks for a person.',
       'conversation.taken': 'A member has taken a conversation.',
-      'lead.created': 'A visitor has left an address.',
+      'lead.created': 'A visitor has filled in a form.',
     },
     allEvents: 'All events',
     eventsField: 'Events',

@@ -754,7 +754,7 @@ export const es: PageWords = {
       'subscription.cancelled': 'Se ha cancelado el plan.',
       'conversation.handoff': 'Un visitante pide una persona.',
       'conversation.taken': 'Un miembro ha tomado una conversación.',
-      'lead.created': 'Un visitante ha dejado una dirección.',
+      'lead.created': 'Un visitante ha rellenado un formulario.',
     },
     allEvents: 'Todos los eventos',
     eventsField: 'Eventos',

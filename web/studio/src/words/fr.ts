@@ -761,7 +761,7 @@ export const fr: PageWords = {
       'subscription.cancelled': 'La formule a été résiliée.',
       'conversation.handoff': 'Un visiteur demande une personne.',
       'conversation.taken': 'Un membre a pris une conversation.',
-      'lead.created': 'Un visiteur a laissé une adresse.',
+      'lead.created': 'Un visiteur a rempli un formulaire.',
     },
     allEvents: 'Tous les événements',
     eventsField: 'Événements',

@@ -750,7 +750,7 @@ export const it: PageWords = {
       'subscription.cancelled': 'Il piano è stato disdetto.',
       'conversation.handoff': 'Un visitatore chiede di una persona.',
       'conversation.taken': 'Un membro ha preso una conversazione.',
-      'lead.created': 'Un visitatore ha lasciato un indirizzo.',
+      'lead.created': 'Un visitatore ha compilato un modulo.',
     },
     allEvents: 'Tutti gli eventi',
     eventsField: 'Eventi',
