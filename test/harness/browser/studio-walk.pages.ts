@@ -141,6 +141,18 @@ const codePages = ({ organization, code }: Planted): StudioPage[] => {
       requests: [{ needs: 'codes:write', method: 'PATCH', path, body: { embed_origins: [] } }],
     },
     {
+      path: `${slug}/codes/${code}/people`,
+      heading,
+      tab: 'People',
+      reads: 'You may contact me about my request.',
+      controls: { 'For this code': 'codes:write', Save: 'codes:write' },
+      menus,
+      requests: [
+        { needs: 'codes:write', method: 'PATCH', path, body: { handoff: { enabled: true } } },
+        { needs: 'codes:write', method: 'PATCH', path, body: { lead_form: null } },
+      ],
+    },
+    {
       path: `${slug}/codes/${code}/insight`,
       heading,
       tab: 'Insight',
@@ -175,6 +187,21 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
         needs: 'conversations:export',
         method: 'GET',
         path: `/v1/conversations/export?organization_id=${organization}`,
+      },
+    ],
+  },
+  {
+    path: `${slug}/conversations/leads`,
+    heading: 'Leads',
+    needs: 'leads:read',
+    tab: 'Leads',
+    controls: { Export: 'leads:export', 'Go to codes': 'leads:read' },
+    requests: [
+      { needs: 'leads:read', method: 'GET', path: `/v1/leads?organization_id=${organization}` },
+      {
+        needs: 'leads:export',
+        method: 'GET',
+        path: `/v1/leads/export?organization_id=${organization}`,
       },
     ],
   },

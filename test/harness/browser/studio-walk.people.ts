@@ -132,6 +132,20 @@ export const peoplePages = ({
       ],
     },
     {
+      path: `${slug}/settings/handoff`,
+      heading: 'Hand-off to a person',
+      reads: 'Monday',
+      controls: { 'Time zone': 'organization:write', Save: 'organization:write' },
+      requests: [
+        {
+          needs: 'organization:write',
+          method: 'PUT',
+          path: `${path}/handoff`,
+          body: { enabled: false },
+        },
+      ],
+    },
+    {
       path: `${slug}/brand`,
       heading: 'Brand',
       controls: { 'Public name': 'organization:write', Save: 'organization:write' },

@@ -31,6 +31,19 @@ export const plantOrganization = async (t: TestContext) => {
     prompt: 'You are the concierge of the Harbour Hotel. Breakfast is from 7 to 10.',
     suggestions: ['When is breakfast?', 'Where is the pool?'],
     contact: { label: 'Front desk', url: 'https://harbour.example/' },
+    lead_form: {
+      title: 'Leave us a message',
+      fields: [
+        { key: 'email', label: 'Your e-mail address', type: 'email', required: true },
+        { key: 'nights', label: 'Nights', type: 'choice', required: false, choices: ['1', '2'] },
+      ],
+      consent: 'You may contact me about my request.',
+    },
+    translations: { de: { lead_form: { title: 'Hinterlassen Sie uns eine Nachricht' } } },
+  })
+  const hours = { time_zone: 'Europe/Berlin', weekly: { mon: [['09:00', '24:00']] } }
+  await service.request('PUT', `/v1/organizations/${organization}/handoff`, {
+    body: { enabled: true, hours: { ...hours, closed: ['2026-12-25'] } },
   })
   const archived = await createCode(service, { organization_id, name: 'Pool bar' })
   await service.patch(`/v1/qpr-codes/${archived.id}`, { status: 'archived' })

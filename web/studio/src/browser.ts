@@ -48,6 +48,13 @@ export const readerTimeZone = (): string =>
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone || 'UTC'
   }, 'UTC')
 
+/** The names of all time zones that the browser knows. */
+export const timeZones = (): string[] => [
+  ...attempt(() => Intl.supportedValuesOf('timeZone'), []),
+  readerTimeZone(),
+  'UTC',
+]
+
 /** The name of a language in another one; its code where it has none. */
 export const languageNameIn = (language: string, code: string): string =>
   attempt(() => new Intl.DisplayNames(language, { type: 'language' }).of(code), code) ?? code

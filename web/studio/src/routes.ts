@@ -73,6 +73,12 @@ export const conversationsRoute = organizationPage(
   { search: inboxSearch },
 )
 
+export const leadsRoute = organizationPage(
+  'conversations/leads',
+  () => import('./conversations/leads.page.tsx'),
+  { needs: 'leads:read', search: searchParams({ q: textParam, page: pageParam }) },
+)
+
 /** Keeps the filters of the inbox, which decide the next conversation. */
 export const conversationRoute = organizationPage(
   'conversations/$id',
@@ -173,12 +179,14 @@ export const routeTree = rootRoute.addChildren([
       codeIndexRoute,
       codeTab('talk', () => import('./codes/talk.tab.tsx')),
       codeTab('print', () => import('./codes/print.tab.tsx')),
+      codeTab('people', () => import('./codes/people.tab.tsx')),
       codeTab('website', () => import('./codes/website.tab.tsx')),
       codeInsightRoute,
       codeTab('history', () => import('./codes/history.tab.tsx')),
     ]),
     insightRoute,
     conversationsRoute,
+    leadsRoute,
     conversationRoute,
     questionsRoute,
     questionRoute,
@@ -197,6 +205,7 @@ export const routeTree = rootRoute.addChildren([
     }),
     organizationPage('notifications', () => import('./notifications/notifications.page.tsx')),
     organizationPage('settings', () => import('./settings/settings.page.tsx')),
+    organizationPage('settings/handoff', () => import('./settings/handoff.page.tsx')),
     organizationPage('brand', () => import('./settings/brand.page.tsx')),
     formerBrandRoute,
     auditRoute,

@@ -64,6 +64,9 @@ export const CodePage = () => {
             <TabLink to="/$slug/codes/$id/website" params={params}>
               {words.website.tab}
             </TabLink>
+            <TabLink to="/$slug/codes/$id/people" params={params}>
+              {words.handoff.tab}
+            </TabLink>
             <TabLink to="/$slug/codes/$id/insight" params={params}>
               {codes.tabs.insight}
             </TabLink>

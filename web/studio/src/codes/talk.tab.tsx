@@ -86,7 +86,7 @@ const TalkForm = ({ code }: { code: Code }) => {
           />
         </TalkFields>
         <AnswersFrom codeId={code.id} />
-        <TranslationFields form={form} />
+        <TranslationFields form={form} leadForm={code.lead_form} />
         <ContactFields
           label={form.field('contact.label')}
           url={form.field('contact.url')}

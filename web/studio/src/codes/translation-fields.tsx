@@ -1,6 +1,7 @@
+import type { LeadForm } from '#contract/handling.ts'
 import { languageNames, type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
-import type { Translation, Translations } from '#contract/translations.ts'
+import type { TranslatedForm, Translation, Translations } from '#contract/translations.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
@@ -15,13 +16,15 @@ import { useWords } from '../words/words.tsx'
 import type { TalkValues } from './talk-values.ts'
 import { ownTexts, withProposals } from './translation-values.ts'
 
-type Panel = { form: FormState<TalkValues> }
+interface Panel {
+  form: FormState<TalkValues>
+}
 
 const chosenIn = (translations: Translations): ScanLanguage[] =>
   scanLanguages.filter((language) => translations[language] !== undefined)
 
 /** The texts of a code in other languages: entered by hand, or proposed by the model. */
-export const TranslationFields = ({ form }: Panel) => {
+export const TranslationFields = ({ form, leadForm }: Panel & { leadForm: LeadForm | null }) => {
   const { translations: words } = useWords()
   const { value, onChange, error } = form.field('translations')
   const chosen = chosenIn(value)
@@ -34,6 +37,7 @@ export const TranslationFields = ({ form }: Panel) => {
           key={language}
           language={language}
           texts={value[language] ?? {}}
+          leadForm={leadForm}
           onChange={(texts) => onChange({ ...value, [language]: texts })}
           onRemove={() => onChange({ ...value, [language]: undefined })}
         />
@@ -63,11 +67,13 @@ export const TranslationFields = ({ form }: Panel) => {
 interface LanguageFieldsProps {
   language: ScanLanguage
   texts: Translation
+  leadForm: LeadForm | null
   onChange: (texts: Translation) => void
   onRemove: () => void
 }
 
-const LanguageFields = ({ language, texts, onChange, onRemove }: LanguageFieldsProps) => {
+const LanguageFields = (props: LanguageFieldsProps) => {
+  const { language, texts, leadForm, onChange, onRemove } = props
   const { translations: words, code } = useWords()
   const set = (changed: Translation) => onChange({ ...texts, ...changed })
   const name = `translations.${language}`
@@ -111,7 +117,95 @@ const LanguageFields = ({ language, texts, onChange, onRemove }: LanguageFieldsP
           })
         }
       />
+      {leadForm && (
+        <LeadTexts
+          name={`${name}.lead_form`}
+          form={leadForm}
+          texts={texts.lead_form ?? {}}
+          onChange={(lead_form) => set({ lead_form })}
+        />
+      )}
     </fieldset>
+  )
+}
+
+interface LeadTextsProps {
+  name: string
+  form: LeadForm
+  texts: TranslatedForm
+  onChange: (texts: TranslatedForm) => void
+}
+
+type FieldTexts = NonNullable<NonNullable<TranslatedForm['fields']>[string]>
+
+/** The texts of the saved contact form. */
+const LeadTexts = ({ name, form, texts, onChange }: LeadTextsProps) => {
+  const { leadForm: words } = useWords()
+  const set = (of: string, changed: FieldTexts) => {
+    // Without the texts of fields that are gone.
+    const fields = form.fields.map(({ key }) => {
+      const before = texts.fields?.[key]
+      return [key, key === of ? { ...before, ...changed } : before]
+    })
+    onChange({ ...texts, fields: Object.fromEntries(fields) })
+  }
+  return (
+    <>
+      <TextField
+        name={`${name}.title`}
+        label={words.formTitle}
+        value={texts.title ?? ''}
+        maxLength={maxLength.leadLabel}
+        dir="auto"
+        onChange={(title) => onChange({ ...texts, title })}
+      />
+      {form.fields.map(({ key, label, help, choices }) => {
+        const own = texts.fields?.[key] ?? {}
+        const field = {
+          name: `${name}.fields.${key}`,
+          maxLength: maxLength.leadLabel,
+          dir: 'auto',
+        }
+        return (
+          <div key={key} className="flex flex-col gap-4">
+            <TextField
+              {...field}
+              label={label}
+              value={own.label ?? ''}
+              onChange={(text) => set(key, { label: text })}
+            />
+            {help && (
+              <TextField
+                {...field}
+                label={help}
+                value={own.help ?? ''}
+                onChange={(text) => set(key, { help: text })}
+              />
+            )}
+            {choices && (
+              <TextArea
+                name={field.name}
+                label={choices.join(' / ')}
+                hint={words.choicesOrder}
+                value={(own.choices ?? []).join('\n')}
+                rows={choices.length}
+                dir="auto"
+                onChange={(text) => set(key, { choices: text.split('\n', choices.length) })}
+              />
+            )}
+          </div>
+        )
+      })}
+      <TextArea
+        name={`${name}.consent`}
+        label={words.consent}
+        value={texts.consent ?? ''}
+        rows={2}
+        maxLength={maxLength.consent}
+        dir="auto"
+        onChange={(consent) => onChange({ ...texts, consent })}
+      />
+    </>
   )
 }
 

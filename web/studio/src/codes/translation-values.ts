@@ -1,4 +1,4 @@
-import type { Translation, Translations } from '#contract/translations.ts'
+import type { TranslatedForm, Translation, Translations } from '#contract/translations.ts'
 import { written } from '../ui/code/draft.ts'
 import type { TalkValues } from './talk-values.ts'
 
@@ -7,16 +7,39 @@ export const filledTranslations = (translations: Translations): Translations => 
   const filled = Object.entries(translations).map(([language, texts = {}]) => {
     const { title = '', welcome_message = '', suggestions = [] } = texts
     const questions = written(suggestions)
+    const lead_form = filledForm(texts.lead_form)
     return [
       language,
       {
         ...(title.trim() !== '' && { title }),
         ...(welcome_message.trim() !== '' && { welcome_message }),
         ...(questions.length > 0 && { suggestions: questions }),
+        ...(Object.keys(lead_form).length > 0 && { lead_form }),
       },
     ] as const
   })
   return Object.fromEntries(filled.filter(([, texts]) => Object.keys(texts).length > 0))
+}
+
+const filledForm = ({ title = '', consent = '', fields = {} }: TranslatedForm = {}) => {
+  const filled = Object.entries(fields).map(([key, texts = {}]) => {
+    const { label = '', help = '' } = texts
+    const choices = written(texts.choices ?? [])
+    return [
+      key,
+      {
+        ...(label.trim() && { label }),
+        ...(help.trim() && { help }),
+        ...(choices.length > 0 && { choices }),
+      },
+    ] as const
+  })
+  const some = filled.filter(([, texts]) => Object.keys(texts).length > 0)
+  return {
+    ...(title.trim() && { title }),
+    ...(consent.trim() && { consent }),
+    ...(some.length > 0 && { fields: Object.fromEntries(some) }),
+  }
 }
 
 /** The texts to translate. */

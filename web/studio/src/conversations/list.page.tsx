@@ -15,6 +15,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { CodeFilter } from './code-filter.tsx'
 import { None, RatingMark } from './facts.tsx'
 import { filterOf, isFiltered, useInbox } from './inbox.ts'
+import { InboxTabs } from './inbox-tabs.tsx'
 
 type Conversation = Schema<'Conversation'>
 
@@ -33,6 +34,7 @@ export const ConversationsPage = () => {
   return (
     <Page
       title={conversations.title}
+      tabs={<InboxTabs />}
       action={
         may('conversations:export') && (
           <ExportMenu path="/v1/conversations/export" query={filterOf(organization.id, search)} />

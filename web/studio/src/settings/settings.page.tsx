@@ -25,11 +25,31 @@ export const SettingsPage = () => {
       ) : (
         <SettingsFacts />
       )}
+      <HandoffLink />
       <NotificationsLink />
       {may('audit:read') && <AuditLink />}
       {may('jobs:read') && <JobsPanel />}
       {may('organization:delete') && <DangerZone />}
     </Page>
+  )
+}
+
+/** The way to the settings of the hand-off. */
+const HandoffLink = () => {
+  const { handoff } = useWords()
+  const { slug } = useOrganization()
+  return (
+    <div className="mt-10">
+      <Section
+        title={handoff.title}
+        text={handoff.text}
+        action={
+          <ButtonLink to="/$slug/settings/handoff" params={{ slug }}>
+            {handoff.open}
+          </ButtonLink>
+        }
+      />
+    </div>
   )
 }
 

@@ -5,7 +5,11 @@ import { Menu, MenuAnchor } from './menu.tsx'
 
 interface ExportMenuProps {
   /** The export endpoint. */
-  path: '/v1/scans/export' | '/v1/conversations/export' | `/v1/organizations/${string}/audit/export`
+  path:
+    | '/v1/scans/export'
+    | '/v1/conversations/export'
+    | '/v1/leads/export'
+    | `/v1/organizations/${string}/audit/export`
   query: Record<string, string>
 }
 

@@ -132,11 +132,16 @@ export const useForm = <V extends object, R = unknown>(options: FormOptions<V, R
   }
 }
 
-/** /suggestions/2 belongs to `suggestions` unless a field is named suggestions.2. */
+/**
+ * /suggestions/2 belongs to `suggestions` unless a field is named suggestions.2, and /handoff/hours to
+ * `hours` of a form that has no `handoff`.
+ */
 const nameIn = (values: object, field: string): string => {
   const parts = field.split('.')
   while (parts.length > 1 && !(parts.join('.') in values)) parts.pop()
-  return parts.join('.')
+  const name = parts.join('.')
+  const inner = field.slice(name.length + 1)
+  return name in values || inner === '' ? name : nameIn(values, inner)
 }
 
 const summaryOf = (

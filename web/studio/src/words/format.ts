@@ -41,6 +41,13 @@ export const createFormat = (language: string) => {
         maximumFractionDigits: digits,
       }).format(value)
     },
+    /** 30 as "30 seconds", 180 as "3 minutes". */
+    duration(seconds: number) {
+      const [unit, count] = seconds < 60 ? ['second', seconds] : ['minute', seconds / 60]
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+        count,
+      )
+    },
     date: (instant: string | number | Date) => dates.format(new Date(instant)),
     /** Day and month, for the axis of a chart. */
     day: (instant: string | number | Date) => days.format(new Date(instant)),

@@ -1,0 +1,59 @@
+import { noHandoff } from '#contract/handling.ts'
+import { qpr } from '../api/client.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
+import { HandoffFacts, HandoffFields, type HandoffValues } from '../ui/code/handoff-fields.tsx'
+import { checkHours } from '../ui/code/hours-field.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { BackLink } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { Shown } from '../ui/states.tsx'
+import { useWords } from '../words/words.tsx'
+
+/** How visitors of all codes without settings of their own reach a person. */
+export const HandoffPage = () => {
+  const { handoff: words, settings } = useWords()
+  const { id } = useOrganization()
+  const may = useMay()
+  const query = useRead(qpr.organizations.getHandoff, id)
+  return (
+    <Page
+      title={words.title}
+      text={words.text}
+      back={<BackLink to="/$slug/settings" text={settings.title} />}
+    >
+      <Shown query={query}>
+        {(saved) =>
+          may('organization:write') ? (
+            <HandoffForm key={id} saved={{ ...noHandoff, ...saved }} />
+          ) : (
+            <>
+              <HandoffFacts handoff={{ ...noHandoff, ...saved }} />
+              <p className="mt-4 text-muted">{words.readOnly}</p>
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+const HandoffForm = ({ saved }: { saved: HandoffValues }) => {
+  const words = useWords()
+  const { id } = useOrganization()
+  const change = useChange(qpr.organizations.setHandoff, {
+    changes: ['/v1/organizations/{id}/handoff'],
+  })
+  const form = useForm<HandoffValues>({
+    initial: saved,
+    check: ({ hours }) => ({ hours: checkHours(words, hours) }),
+    save: (values) => change.mutateAsync([id, values]),
+    done: words.ui.saved,
+  })
+  return (
+    <Form form={form} hasBar mayDiscard className="flex max-w-140 flex-col gap-6">
+      <HandoffFields field={form.field} />
+    </Form>
+  )
+}
