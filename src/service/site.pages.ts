@@ -78,6 +78,12 @@ export const studioPages =
 
     app.get('/studio', showPage)
     app.get('/studio/*', showPage)
+    // Beside the pages, because a service worker reaches only what is below it.
+    app.get('/studio/push.js', async (request, reply) => {
+      const file = await (await load())?.read('push.js')
+      if (!file) throw noSuchFile()
+      return sendFile(request, reply, file, 'no-cache')
+    })
     app.get<{ Params: { name: string } }>('/studio/assets/:name', async (request, reply) => {
       const file = await (await load())?.read(`assets/${request.params.name}`)
       if (!file) throw noSuchFile()

@@ -3,7 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { swappedIn } from '../swap.ts'
-import { plainScript, precompress, reportInitialLoad } from './build/plugins.ts'
+import { plainScript, precompress, reportInitialLoad, serviceWorker } from './build/plugins.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -19,6 +19,7 @@ export default defineConfig(({ command }) => ({
     tailwind(),
     plainScript('theme.js', path('theme.js')),
     plainScript('rescue.js', path('rescue.js')),
+    serviceWorker('push.js', path('push.js')),
     precompress(),
     reportInitialLoad(),
     swappedIn(path('dist/current')),

@@ -155,6 +155,28 @@ export const peoplePages = ({
       ],
     },
     {
+      path: `${slug}/settings/chat-tools`,
+      heading: 'Chat tools',
+      needs: 'organization:write',
+      controls: { 'Add chat tool': 'organization:write' },
+      requests: [
+        { needs: 'organization:write', method: 'GET', path: `${path}/chat-targets` },
+        {
+          needs: 'organization:write',
+          method: 'PUT',
+          path: `${path}/chat-targets`,
+          body: { targets: [] },
+        },
+      ],
+    },
+    {
+      path: `${slug}/settings/retention`,
+      heading: 'Retention',
+      needs: 'organization:write',
+      controls: { Save: 'organization:write' },
+      requests: [{ needs: 'organization:write', method: 'PUT', path: `${path}/privacy`, body: {} }],
+    },
+    {
       path: `${slug}/settings/audit`,
       heading: 'Audit log',
       needs: 'audit:read',

@@ -63,6 +63,15 @@ export const plainScript = (name: string, path: string): Plugin => {
   }
 }
 
+/** A service worker keeps its name: at this address browsers look for a new version of it. */
+export const serviceWorker = (fileName: string, path: string): Plugin => ({
+  name: 'service-worker',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'asset', fileName, source: readFileSync(path, 'utf8') })
+  },
+})
+
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -116,6 +116,18 @@ export const writeClipboard = async (text: string): Promise<boolean> => {
 export const openEventSource = (address: string): EventSource | null =>
   attempt(() => new EventSource(address), null)
 
+/** The service workers of a browser that can show push messages; null without https. */
+export const pushWorkers = (): ServiceWorkerContainer | null =>
+  attempt(
+    () =>
+      ('PushManager' in globalThis && 'Notification' in globalThis && navigator.serviceWorker) ||
+      null,
+    null,
+  )
+
+/** Browsers have many interfaces only on pages with https, and on this machine. */
+export const isSecurePage = (): boolean => attempt(() => isSecureContext, false)
+
 /** The session needs a cookie. */
 export const hasCookies = (): boolean => attempt(() => navigator.cookieEnabled, true)
 

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
-import { wasJustReloaded } from './browser.ts'
+import { pushWorkers, wasJustReloaded } from './browser.ts'
 import { router } from './router.tsx'
 import { LastResort, RootBoundary } from './shell/last-resort.tsx'
 import { ToastProvider } from './ui/toast.tsx'
@@ -36,6 +36,9 @@ addEventListener('vite:preloadError', () => {
   // Only once: if the files stay missing, the error page says so.
   if (!wasJustReloaded()) location.reload()
 })
+
+// A press on a push message. The router asks before unsaved changes are lost.
+pushWorkers()?.addEventListener('message', ({ data }) => router.history.push(data.path))
 
 start().catch((error: unknown) => {
   console.error(error)

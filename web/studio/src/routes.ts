@@ -208,6 +208,12 @@ export const routeTree = rootRoute.addChildren([
     organizationPage('settings/handoff', () => import('./settings/handoff.page.tsx')),
     organizationPage('brand', () => import('./settings/brand.page.tsx')),
     formerBrandRoute,
+    organizationPage('settings/chat-tools', () => import('./settings/chat-tools.page.tsx'), {
+      needs: 'organization:write',
+    }),
+    organizationPage('settings/retention', () => import('./settings/retention.page.tsx'), {
+      needs: 'organization:write',
+    }),
     auditRoute,
   ]),
 ])

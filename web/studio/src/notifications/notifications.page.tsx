@@ -11,6 +11,7 @@ import { Card, Page, Section } from '../ui/page.tsx'
 import { Notice, Shown } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { languageChoices, useFormat, useWords } from '../words/words.tsx'
+import { ThisDevice } from './this-device.tsx'
 
 type Settings = Schema<'NotificationSettings'>
 type Choice = Partial<Omit<Settings, 'next_summary_at'>>
@@ -19,6 +20,7 @@ type Choice = Partial<Omit<Settings, 'next_summary_at'>>
 export const NotificationsPage = () => {
   const { notifications: words } = useWords()
   const { id, name } = useOrganization()
+  const may = useMay()
   const { data: account } = useAccount()
   const query = useRead(qpr.notifications.get, id)
   const toast = useToast()
@@ -43,6 +45,7 @@ export const NotificationsPage = () => {
       <Shown query={query} height="h-96">
         {(saved) => <Choices settings={{ ...saved, ...chosen }} choose={choose} />}
       </Shown>
+      {may('conversations:answer') && <ThisDevice />}
     </Page>
   )
 }

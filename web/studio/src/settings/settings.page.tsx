@@ -15,7 +15,7 @@ import { useFormat, useWords } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 export const SettingsPage = () => {
-  const { settings } = useWords()
+  const { settings, handoff, notifications, chatTools, retention, audit } = useWords()
   const organization = useOrganization()
   const may = useMay()
   return (
@@ -25,68 +25,45 @@ export const SettingsPage = () => {
       ) : (
         <SettingsFacts />
       )}
-      <HandoffLink />
-      <NotificationsLink />
-      {may('audit:read') && <AuditLink />}
+      <SettingsLink to="/$slug/settings/handoff" words={handoff} />
+      {/* Everyone chooses their own mails. */}
+      <SettingsLink
+        to="/$slug/notifications"
+        words={{
+          title: notifications.title,
+          text: settings.notificationsText,
+          open: settings.notificationsOpen,
+        }}
+      />
+      {may('organization:write') && (
+        <>
+          <SettingsLink to="/$slug/settings/chat-tools" words={chatTools} />
+          <SettingsLink to="/$slug/settings/retention" words={retention} />
+        </>
+      )}
+      {may('audit:read') && <SettingsLink to="/$slug/settings/audit" words={audit} />}
       {may('jobs:read') && <JobsPanel />}
       {may('organization:delete') && <DangerZone />}
     </Page>
   )
 }
 
-/** The way to the settings of the hand-off. */
-const HandoffLink = () => {
-  const { handoff } = useWords()
-  const { slug } = useOrganization()
-  return (
-    <div className="mt-10">
-      <Section
-        title={handoff.title}
-        text={handoff.text}
-        action={
-          <ButtonLink to="/$slug/settings/handoff" params={{ slug }}>
-            {handoff.open}
-          </ButtonLink>
-        }
-      />
-    </div>
-  )
+interface SettingsLinkProps {
+  to: '/$slug/notifications' | `/$slug/settings/${'handoff' | 'chat-tools' | 'retention' | 'audit'}`
+  words: { title: string; text: string; open: string }
 }
 
-/** Everyone chooses their own mails. */
-const NotificationsLink = () => {
-  const { notifications, settings } = useWords()
+/** The way to a page of further settings. */
+const SettingsLink = ({ to, words: { title, text, open } }: SettingsLinkProps) => {
   const { slug } = useOrganization()
-  return (
-    <div className="mt-10">
-      <Section
-        title={notifications.title}
-        text={settings.notificationsText}
-        action={
-          <ButtonLink to="/$slug/notifications" params={{ slug }}>
-            {settings.notificationsOpen}
-          </ButtonLink>
-        }
-      />
-    </div>
+  const link = (
+    <ButtonLink to={to} params={{ slug }}>
+      {open}
+    </ButtonLink>
   )
-}
-
-/** The way to the audit log. */
-const AuditLink = () => {
-  const { audit } = useWords()
-  const { slug } = useOrganization()
   return (
     <div className="mt-10">
-      <Section
-        title={audit.title}
-        text={audit.text}
-        action={
-          <ButtonLink to="/$slug/settings/audit" params={{ slug }}>
-            {audit.open}
-          </ButtonLink>
-        }
-      />
+      <Section title={title} text={text} action={link} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAccount } from '../api/account.ts'
 import { serviceAddress } from '../api/place.ts'
+import { forgetPush, resumePush } from '../api/push.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, MenuAnchor, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
@@ -16,6 +17,10 @@ export const AccountMenu = ({ shown, className }: AccountMenuProps) => {
   const { shell } = useWords()
   const { data: account } = useAccount()
   const signOut = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // Without it the reader is told by mail, and the page of notifications says so.
+    if (account) resumePush(account).catch(() => {})
+  }, [account])
   return (
     <>
       <form ref={signOut} method="post" action={serviceAddress('/signout')} hidden />
@@ -50,7 +55,13 @@ export const AccountMenu = ({ shown, className }: AccountMenuProps) => {
           {shell.reference}
         </MenuAnchor>
         <MenuSeparator />
-        <MenuItem icon="right" onSelect={() => signOut.current?.submit()}>
+        <MenuItem
+          icon="right"
+          onSelect={() => {
+            forgetPush()
+            signOut.current?.submit()
+          }}
+        >
           {shell.signOut}
         </MenuItem>
       </Menu>

@@ -1491,6 +1491,83 @@ export const de: PageWords = {
     timeZone: 'Zeitzone',
   },
 
+  thisDevice: {
+    title: 'Dieses Gerät',
+    text: 'Eine Nachricht auf diesem Gerät, wenn ein Besucher auf einen Menschen wartet, auch bei geschlossenem Studio.',
+    label: 'Dieses Gerät benachrichtigen, wenn ein Besucher wartet',
+    hint: 'Die Nachricht nennt den Code und enthält kein Wort des Besuchers. Beim Abmelden wird das ausgeschaltet.',
+    failed:
+      'Der Browser konnte seinen Push-Dienst nicht erreichen. Versuchen Sie es noch einmal oder verwenden Sie einen anderen Browser.',
+    obstacles: {
+      insecure:
+        'Browser zeigen solche Nachrichten nur für Seiten mit https. Wer diesen Dienst eingerichtet hat, kann seine Adresse ändern.',
+      unable:
+        'Dieser Browser kann solche Nachrichten nicht zeigen. Verwenden Sie einen anderen. Auf einem iPhone oder iPad legen Sie das Studio auf den Home-Bildschirm und öffnen Sie es von dort.',
+      denied:
+        'Dieser Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in den Einstellungen des Browsers für diese Seite und laden Sie sie neu.',
+    },
+  },
+
+  chatTools: {
+    title: 'Chat-Werkzeuge',
+    text: 'Eine Nachricht im Chat Ihres Teams, wenn ein Besucher auf einen Menschen wartet, mit dem Namen des Codes und einem Link.',
+    open: 'Chat-Werkzeuge wählen',
+    tool: 'Chat-Werkzeug',
+    url: 'Adresse',
+    added: 'Hinzugefügt',
+    add: 'Chat-Werkzeug hinzufügen',
+    addText:
+      'Die Adresse ist geheim: Wer sie kennt, kann in Ihren Chat schreiben. Sie wird verschlüsselt gespeichert und nie wieder angezeigt.',
+    hints: {
+      webhook: 'Die Adresse eines eingehenden Webhooks, den Sie im Chat-Werkzeug anlegen.',
+      teams: 'Die Adresse eines Workflows, der bei einer Webhook-Anfrage an Teams beginnt.',
+      telegram: 'https://api.telegram.org/bot…/sendMessage, mit dem Token Ihres Bots.',
+    },
+    chatId: 'Chat-ID',
+    chatIdHint: 'Die Nummer des Chats, in dem der Bot ist, etwa -1001234567890.',
+    saved: 'Hinzugefügt. Der nächste wartende Besucher wird dort gemeldet.',
+    full: (maximum) =>
+      `Sie haben ${number(maximum)} Chat-Werkzeuge, mehr sind nicht möglich. Entfernen Sie eines, um ein anderes hinzuzufügen.`,
+    remove: 'Entfernen',
+    removeTitle: (tool) => `${tool} entfernen?`,
+    removeText:
+      'Wartende Besucher werden dort nicht mehr gemeldet. Um es wieder hinzuzufügen, brauchen Sie seine Adresse.',
+    removed: 'Entfernt.',
+  },
+
+  retention: {
+    title: 'Aufbewahrung',
+    text: 'Wie lange aufbewahrt wird, was Besucher geschrieben haben.',
+    open: 'Aufbewahrung ändern',
+    maximum: (days) =>
+      `Dieser Dienst und Ihr Tarif bewahren alles höchstens ${plural(days, { one: '# Tag', other: '# Tage' })} auf. Ein leeres Feld bedeutet dasselbe.`,
+    noMaximum:
+      'Weder dieser Dienst noch Ihr Tarif setzt eine Grenze. Ein leeres Feld bedeutet: bis Sie es löschen.',
+    when: 'Ältere Daten werden innerhalb einer Stunde gelöscht und lassen sich nicht wiederherstellen.',
+    fields: {
+      conversation_days: 'Tage für Gespräche',
+      lead_days: 'Tage für Anfragen',
+      question_days: 'Tage für Fragen ohne Antwort',
+    },
+    hints: {
+      conversation_days:
+        'Ab dem Ende des Gesprächs. Seine Nachrichten, Notizen und Anfragen werden mit ihm gelöscht.',
+      lead_days: 'Ab dem Tag, an dem der Besucher sie hinterlassen hat.',
+      question_days: 'Ab dem Tag, an dem sie gestellt wurde.',
+    },
+    invalid: (maximum) =>
+      `Schreiben Sie eine ganze Zahl von Tagen von 1 bis ${number(maximum)}, oder nichts.`,
+    shortenTitle: 'Ältere Daten löschen?',
+    deletes: {
+      conversation_days: (days) =>
+        `Gespräche, die vor mehr als ${days} Tagen geendet haben, werden gelöscht, mit ihren Nachrichten, Notizen und Anfragen.`,
+      lead_days: (days) => `Anfragen, die älter als ${days} Tage sind, werden gelöscht.`,
+      question_days: (days) =>
+        `Fragen ohne Antwort, die älter als ${days} Tage sind, werden gelöscht.`,
+    },
+    shorten: 'Speichern und löschen',
+  },
+
   website: {
     tab: 'Website',
     title: 'Auf Ihrer Website',

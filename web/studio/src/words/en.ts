@@ -1407,6 +1407,82 @@ export const en = {
     timeZone: 'Time zone',
   },
 
+  /** Push messages to the browser. */
+  thisDevice: {
+    title: 'This device',
+    text: 'A message on this device when a visitor waits for a person, also while the Studio is closed.',
+    label: 'Tell this device when a visitor waits',
+    hint: 'The message names the code and has no word of the visitor. Signing out switches it off.',
+    failed: 'The browser could not reach its push service. Try again, or use another browser.',
+    obstacles: {
+      insecure:
+        'Browsers show such messages only for pages with https. The person who set up this service can change its address.',
+      unable:
+        'This browser cannot show such messages. Use another one. On an iPhone or iPad, add the Studio to the Home Screen and open it from there.',
+      denied:
+        'This browser blocks notifications of this page. Allow them in the settings of the browser for this page, then reload it.',
+    },
+  },
+
+  chatTools: {
+    title: 'Chat tools',
+    text: 'A message in the chat of your team when a visitor waits for a person, with the name of the code and a link.',
+    open: 'Choose chat tools',
+    tool: 'Chat tool',
+    url: 'Address',
+    added: 'Added',
+    add: 'Add chat tool',
+    addText:
+      'The address is a secret: anybody who knows it can post in your chat. It is stored encrypted and never shown again.',
+    hints: {
+      webhook: 'The address of an incoming webhook, which you create in the chat tool.',
+      teams: 'The address of a workflow that starts when a Teams webhook request is received.',
+      telegram: 'https://api.telegram.org/bot…/sendMessage, with the token of your bot.',
+    },
+    chatId: 'Chat id',
+    chatIdHint: 'The number of the chat in which the bot is, such as -1001234567890.',
+    saved: 'Added. It is told of the next visitor who waits.',
+    full: (maximum: number) =>
+      `You have ${number(maximum)} chat tools, the maximum. Remove one to add another.`,
+    remove: 'Remove',
+    removeTitle: (tool: string) => `Remove ${tool}?`,
+    removeText: 'It is no longer told of visitors who wait. To add it again you need its address.',
+    removed: 'Removed.',
+  },
+
+  retention: {
+    title: 'Retention',
+    text: 'How long what visitors wrote is kept.',
+    open: 'Change retention',
+    maximum: (days: number) =>
+      `This service and your plan keep everything for at most ${plural(days, { one: '# day', other: '# days' })}. An empty field means the same.`,
+    noMaximum:
+      'Neither this service nor your plan has a limit. An empty field means: until you delete it.',
+    when: 'Older data is deleted within an hour and cannot be restored.',
+    fields: {
+      conversation_days: 'Days for conversations',
+      lead_days: 'Days for leads',
+      question_days: 'Days for questions without an answer',
+    },
+    hints: {
+      conversation_days:
+        'From the end of the conversation. Its messages, notes and leads are deleted with it.',
+      lead_days: 'From the day on which the visitor left it.',
+      question_days: 'From the day on which it was asked.',
+    },
+    invalid: (maximum: number) =>
+      `Write a whole number of days from 1 to ${number(maximum)}, or nothing.`,
+    shortenTitle: 'Delete older data?',
+    deletes: {
+      conversation_days: (days: string) =>
+        `Conversations that ended more than ${days} days ago are deleted, with their messages, notes and leads.`,
+      lead_days: (days: string) => `Leads that are older than ${days} days are deleted.`,
+      question_days: (days: string) =>
+        `Questions without an answer that are older than ${days} days are deleted.`,
+    },
+    shorten: 'Save and delete',
+  },
+
   /** The panel on websites. */
   website: {
     tab: 'Website',

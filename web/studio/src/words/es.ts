@@ -1460,6 +1460,81 @@ export const es: PageWords = {
     unanswered_question: 'Una pregunta sin respuesta',
   },
 
+  thisDevice: {
+    title: 'Este dispositivo',
+    text: 'Un mensaje en este dispositivo cuando un visitante espera a una persona, también con el Studio cerrado.',
+    label: 'Avisar a este dispositivo cuando un visitante espera',
+    hint: 'El mensaje nombra el código y no contiene ninguna palabra del visitante. Al cerrar sesión se desactiva.',
+    failed:
+      'El navegador no ha podido contactar con su servicio de notificaciones. Inténtelo de nuevo o use otro navegador.',
+    obstacles: {
+      insecure:
+        'Los navegadores solo muestran estos mensajes para páginas con https. La persona que instaló este servicio puede cambiar su dirección.',
+      unable:
+        'Este navegador no puede mostrar estos mensajes. Use otro. En un iPhone o iPad, añada el Studio a la pantalla de inicio y ábralo desde allí.',
+      denied:
+        'Este navegador bloquea las notificaciones de esta página. Permítalas en los ajustes del navegador para esta página y recárguela.',
+    },
+  },
+
+  chatTools: {
+    title: 'Chats de equipo',
+    text: 'Un mensaje en el chat de su equipo cuando un visitante espera a una persona, con el nombre del código y un enlace.',
+    open: 'Elegir chats',
+    tool: 'Chat',
+    url: 'Dirección',
+    added: 'Añadido',
+    add: 'Añadir chat',
+    addText:
+      'La dirección es secreta: quien la conoce puede escribir en su chat. Se guarda cifrada y no se vuelve a mostrar.',
+    hints: {
+      webhook: 'La dirección de un webhook entrante, que usted crea en el chat.',
+      teams:
+        'La dirección de un flujo de trabajo que empieza al recibir una solicitud de webhook de Teams.',
+      telegram: 'https://api.telegram.org/bot…/sendMessage, con el token de su bot.',
+    },
+    chatId: 'Identificador del chat',
+    chatIdHint: 'El número del chat en el que está el bot, por ejemplo -1001234567890.',
+    saved: 'Añadido. El próximo visitante que espere se anunciará allí.',
+    full: (maximum) => `Tiene ${number(maximum)} chats, el máximo. Quite uno para añadir otro.`,
+    remove: 'Quitar',
+    removeTitle: (tool) => `¿Quitar ${tool}?`,
+    removeText:
+      'Los visitantes que esperan ya no se anuncian allí. Para volver a añadirlo necesita su dirección.',
+    removed: 'Quitado.',
+  },
+
+  retention: {
+    title: 'Conservación',
+    text: 'Cuánto tiempo se conserva lo que los visitantes escribieron.',
+    open: 'Cambiar la conservación',
+    maximum: (days) =>
+      `Este servicio y su plan lo conservan todo como máximo ${plural(days, { one: '# día', other: '# días' })}. Un campo vacío significa lo mismo.`,
+    noMaximum:
+      'Ni este servicio ni su plan tienen un límite. Un campo vacío significa: hasta que usted lo elimine.',
+    when: 'Los datos más antiguos se eliminan en una hora y no se pueden restaurar.',
+    fields: {
+      conversation_days: 'Días para las conversaciones',
+      lead_days: 'Días para las solicitudes',
+      question_days: 'Días para las preguntas sin respuesta',
+    },
+    hints: {
+      conversation_days:
+        'Desde el final de la conversación. Sus mensajes, notas y solicitudes se eliminan con ella.',
+      lead_days: 'Desde el día en que el visitante la dejó.',
+      question_days: 'Desde el día en que se hizo.',
+    },
+    invalid: (maximum) => `Escriba un número entero de días de 1 a ${number(maximum)}, o nada.`,
+    shortenTitle: '¿Eliminar los datos más antiguos?',
+    deletes: {
+      conversation_days: (days) =>
+        `Se eliminan las conversaciones que terminaron hace más de ${days} días, con sus mensajes, notas y solicitudes.`,
+      lead_days: (days) => `Se eliminan las solicitudes de más de ${days} días.`,
+      question_days: (days) => `Se eliminan las preguntas sin respuesta de más de ${days} días.`,
+    },
+    shorten: 'Guardar y eliminar',
+  },
+
   website: {
     tab: 'Sitio web',
     title: 'En su sitio web',

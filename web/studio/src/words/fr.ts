@@ -1474,6 +1474,82 @@ export const fr: PageWords = {
     unanswered_question: 'Une question sans réponse',
   },
 
+  thisDevice: {
+    title: 'Cet appareil',
+    text: 'Un message sur cet appareil quand un visiteur attend une personne, même si le Studio est fermé.',
+    label: 'Avertir cet appareil quand un visiteur attend',
+    hint: 'Le message nomme le code et ne contient aucun mot du visiteur. Se déconnecter désactive cela.',
+    failed:
+      'Le navigateur n’a pas pu joindre son service de notifications. Réessayez, ou utilisez un autre navigateur.',
+    obstacles: {
+      insecure:
+        'Les navigateurs n’affichent ces messages que pour des pages en https. La personne qui a installé ce service peut changer son adresse.',
+      unable:
+        'Ce navigateur ne peut pas afficher ces messages. Utilisez-en un autre. Sur un iPhone ou un iPad, ajoutez le Studio à l’écran d’accueil et ouvrez-le de là.',
+      denied:
+        'Ce navigateur bloque les notifications de cette page. Autorisez-les dans les paramètres du navigateur pour cette page, puis rechargez-la.',
+    },
+  },
+
+  chatTools: {
+    title: 'Messageries d’équipe',
+    text: 'Un message dans la messagerie de votre équipe quand un visiteur attend une personne, avec le nom du code et un lien.',
+    open: 'Choisir les messageries',
+    tool: 'Messagerie',
+    url: 'Adresse',
+    added: 'Ajoutée',
+    add: 'Ajouter une messagerie',
+    addText:
+      'L’adresse est secrète : quiconque la connaît peut écrire dans votre messagerie. Elle est enregistrée chiffrée et n’est plus jamais affichée.',
+    hints: {
+      webhook: 'L’adresse d’un webhook entrant, que vous créez dans la messagerie.',
+      teams: 'L’adresse d’un workflow qui démarre à la réception d’une requête webhook Teams.',
+      telegram: 'https://api.telegram.org/bot…/sendMessage, avec le jeton de votre bot.',
+    },
+    chatId: 'Identifiant de la discussion',
+    chatIdHint: 'Le numéro de la discussion où se trouve le bot, par exemple -1001234567890.',
+    saved: 'Ajoutée. Le prochain visiteur qui attend y sera annoncé.',
+    full: (maximum) =>
+      `Vous avez ${number(maximum)} messageries, le maximum. Retirez-en une pour en ajouter une autre.`,
+    remove: 'Retirer',
+    removeTitle: (tool) => `Retirer ${tool} ?`,
+    removeText:
+      'Les visiteurs qui attendent n’y sont plus annoncés. Pour l’ajouter de nouveau, il vous faut son adresse.',
+    removed: 'Retirée.',
+  },
+
+  retention: {
+    title: 'Conservation',
+    text: 'Combien de temps ce que les visiteurs ont écrit est conservé.',
+    open: 'Modifier la conservation',
+    maximum: (days) =>
+      `Ce service et votre formule conservent tout au plus ${plural(days, { one: '# jour', other: '# jours' })}. Un champ vide signifie la même chose.`,
+    noMaximum:
+      'Ni ce service ni votre formule n’ont de limite. Un champ vide signifie : jusqu’à ce que vous le supprimiez.',
+    when: 'Les données plus anciennes sont supprimées dans l’heure et ne peuvent pas être rétablies.',
+    fields: {
+      conversation_days: 'Jours pour les conversations',
+      lead_days: 'Jours pour les demandes',
+      question_days: 'Jours pour les questions sans réponse',
+    },
+    hints: {
+      conversation_days:
+        'À partir de la fin de la conversation. Ses messages, ses notes et ses demandes sont supprimés avec elle.',
+      lead_days: 'À partir du jour où le visiteur l’a laissée.',
+      question_days: 'À partir du jour où elle a été posée.',
+    },
+    invalid: (maximum) => `Écrivez un nombre entier de jours de 1 à ${number(maximum)}, ou rien.`,
+    shortenTitle: 'Supprimer les données plus anciennes ?',
+    deletes: {
+      conversation_days: (days) =>
+        `Les conversations terminées depuis plus de ${days} jours sont supprimées, avec leurs messages, leurs notes et leurs demandes.`,
+      lead_days: (days) => `Les demandes de plus de ${days} jours sont supprimées.`,
+      question_days: (days) =>
+        `Les questions sans réponse de plus de ${days} jours sont supprimées.`,
+    },
+    shorten: 'Enregistrer et supprimer',
+  },
+
   website: {
     tab: 'Site web',
     title: 'Sur votre site web',

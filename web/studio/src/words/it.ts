@@ -1456,6 +1456,83 @@ export const it: PageWords = {
     unanswered_question: 'Una domanda senza risposta',
   },
 
+  thisDevice: {
+    title: 'Questo dispositivo',
+    text: 'Un messaggio su questo dispositivo quando un visitatore aspetta una persona, anche con lo Studio chiuso.',
+    label: 'Avvisa questo dispositivo quando un visitatore aspetta',
+    hint: 'Il messaggio nomina il codice e non contiene nessuna parola del visitatore. Uscendo si disattiva.',
+    failed:
+      'Il browser non ha potuto raggiungere il suo servizio di notifiche. Riprovi, o usi un altro browser.',
+    obstacles: {
+      insecure:
+        'I browser mostrano questi messaggi solo per pagine con https. La persona che ha installato questo servizio può cambiarne l’indirizzo.',
+      unable:
+        'Questo browser non può mostrare questi messaggi. Ne usi un altro. Su un iPhone o iPad, aggiunga lo Studio alla schermata Home e lo apra da lì.',
+      denied:
+        'Questo browser blocca le notifiche di questa pagina. Le consenta nelle impostazioni del browser per questa pagina, poi la ricarichi.',
+    },
+  },
+
+  chatTools: {
+    title: 'Chat del team',
+    text: 'Un messaggio nella chat del suo team quando un visitatore aspetta una persona, con il nome del codice e un link.',
+    open: 'Scegli le chat',
+    tool: 'Chat',
+    url: 'Indirizzo',
+    added: 'Aggiunta',
+    add: 'Aggiungi chat',
+    addText:
+      'L’indirizzo è segreto: chi lo conosce può scrivere nella sua chat. È salvato cifrato e non viene più mostrato.',
+    hints: {
+      webhook: 'L’indirizzo di un webhook in entrata, che lei crea nella chat.',
+      teams:
+        'L’indirizzo di un flusso di lavoro che parte quando riceve una richiesta webhook di Teams.',
+      telegram: 'https://api.telegram.org/bot…/sendMessage, con il token del suo bot.',
+    },
+    chatId: 'Id della chat',
+    chatIdHint: 'Il numero della chat in cui si trova il bot, per esempio -1001234567890.',
+    saved: 'Aggiunta. Il prossimo visitatore che aspetta sarà annunciato lì.',
+    full: (maximum) =>
+      `Ha ${number(maximum)} chat, il massimo. Ne tolga una per aggiungerne un’altra.`,
+    remove: 'Togli',
+    removeTitle: (tool) => `Togliere ${tool}?`,
+    removeText:
+      'I visitatori che aspettano non vi sono più annunciati. Per aggiungerla di nuovo serve il suo indirizzo.',
+    removed: 'Tolta.',
+  },
+
+  retention: {
+    title: 'Conservazione',
+    text: 'Per quanto tempo si conserva ciò che i visitatori hanno scritto.',
+    open: 'Cambia la conservazione',
+    maximum: (days) =>
+      `Questo servizio e il suo piano conservano tutto al massimo per ${plural(days, { one: '# giorno', other: '# giorni' })}. Un campo vuoto significa lo stesso.`,
+    noMaximum:
+      'Né questo servizio né il suo piano hanno un limite. Un campo vuoto significa: finché lei non lo elimina.',
+    when: 'I dati più vecchi vengono eliminati entro un’ora e non si possono ripristinare.',
+    fields: {
+      conversation_days: 'Giorni per le conversazioni',
+      lead_days: 'Giorni per le richieste',
+      question_days: 'Giorni per le domande senza risposta',
+    },
+    hints: {
+      conversation_days:
+        'Dalla fine della conversazione. I suoi messaggi, note e richieste vengono eliminati con essa.',
+      lead_days: 'Dal giorno in cui il visitatore l’ha lasciata.',
+      question_days: 'Dal giorno in cui è stata fatta.',
+    },
+    invalid: (maximum) => `Scriva un numero intero di giorni da 1 a ${number(maximum)}, o niente.`,
+    shortenTitle: 'Eliminare i dati più vecchi?',
+    deletes: {
+      conversation_days: (days) =>
+        `Le conversazioni terminate da più di ${days} giorni vengono eliminate, con i loro messaggi, note e richieste.`,
+      lead_days: (days) => `Le richieste di più di ${days} giorni vengono eliminate.`,
+      question_days: (days) =>
+        `Le domande senza risposta di più di ${days} giorni vengono eliminate.`,
+    },
+    shorten: 'Salva ed elimina',
+  },
+
   website: {
     tab: 'Sito web',
     title: 'Sul suo sito web',
