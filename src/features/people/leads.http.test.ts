@@ -36,6 +36,7 @@ const translations = {
 interface Lead {
   id: string
   conversation_id: string
+  has_messages: boolean
   fields: { key: string; label: string; type: string; value: unknown }[]
   consent: string
 }
@@ -175,7 +176,9 @@ test('a lead before the first message stays when the conversation ends, and goes
   const visitor = await visitorOf(service)
   assert.equal((await send(service, visitor, { name: 'Ana' })).status, 201)
   await visitor.post('/close')
-  assert.equal((await leadsOf(service)).total, 1)
+  const [lead] = (await leadsOf(service)).leads
+  const conversation = await service.get(`/v1/conversations/${lead?.conversation_id}`)
+  assert.deepEqual([lead?.has_messages, conversation.status], [false, 404])
   assert.equal(
     (await eventTexts(service)).filter((one) => one.includes('conversation.completed')).length,
     0,

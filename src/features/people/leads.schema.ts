@@ -36,6 +36,10 @@ export const LeadSchema = named(
     short_id: Str('The short id of the code.', 'k3v9x0pz'),
     code_name: Str('The name of the code.', 'Harbour Hotel'),
     conversation_id: Str('The conversation.', 'conv_01JB0000000000000000000000'),
+    has_messages: Bool(
+      'Whether the visitor has written in the conversation. Before that it is not in the inbox.',
+      true,
+    ),
     values: Type.Record(Type.String(), Value, {
       description: 'The values by the key of their field, as they were sent.',
       examples: [{ email: 'ana@example.com', message: 'A table for two, please.' }],

@@ -48,6 +48,7 @@ const columns = [
   'leads.sealed',
   'leads.created_at',
   'conversations.language',
+  'conversations.started_at',
 ] as const
 
 export type ListedLead = Awaited<ReturnType<typeof list>>[number]

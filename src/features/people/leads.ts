@@ -177,6 +177,7 @@ const asLead = ({ service }: Pick<Context, 'service'>, row: store.ListedLead) =>
     short_id: row.short_id,
     code_name: row.code_name,
     conversation_id: row.conversation_id,
+    has_messages: row.started_at !== null,
     values: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
     fields,
     consent,

@@ -2,22 +2,23 @@ import { useRef } from 'react'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { type Bound, Checkbox, FieldErrorText, Select, TextArea, TextField } from '../ui/field.tsx'
+import { focusIn } from '../ui/focus.ts'
 import { useWords } from '../words/words.tsx'
 import { type LeadRow, newLeadRow, rowErrors } from './lead-values.ts'
 
 /** The fields of the form that visitors fill in, in their order. */
 export const LeadRows = ({ value: rows, onChange, error }: Bound<LeadRow[]>) => {
-  const { leadForm: words } = useWords()
+  const { leadForm: words, handoff } = useWords()
   const list = useRef<HTMLOListElement>(null)
-  const buttonsAt = (at: number, selector: string) =>
-    list.current?.children[at]?.querySelector<HTMLElement>(selector)
   const move = (row: LeadRow, at: number, by: number) => {
     onChange(rows.toSpliced(at, 1).toSpliced(at + by, 0, row))
-    // The button that was pressed, or the other one at the end of the list.
-    setTimeout(() => {
-      const pressed = buttonsAt(at + by, `[data-move="${by}"]:enabled`)
-      ;(pressed ?? buttonsAt(at + by, '[data-move]:enabled'))?.focus()
-    })
+    // The button that was pressed; at the end of the list the other one.
+    const next = rows[at + 2 * by] ? by : -by
+    focusIn(list.current, `li:nth-child(${at + by + 1}) [data-move="${next}"]`)
+  }
+  const add = () => {
+    onChange([...rows, newLeadRow(rows)])
+    focusIn(list.current, 'li:last-child input')
   }
   return (
     <div>
@@ -44,10 +45,15 @@ export const LeadRows = ({ value: rows, onChange, error }: Bound<LeadRow[]>) => 
                         onClick={() => move(row, at, by)}
                       />
                     ))}
-                    <RemoveButton
-                      name={name}
-                      isDisabled={rows.length === 1}
-                      onClick={() => onChange(rows.toSpliced(at, 1))}
+                    <IconButton
+                      icon="trash"
+                      label={handoff.remove(name)}
+                      className="disabled:opacity-30"
+                      disabled={rows.length === 1}
+                      onClick={() => {
+                        onChange(rows.toSpliced(at, 1))
+                        focusIn(list.current, 'input')
+                      }}
                     />
                   </span>
                 </div>
@@ -65,30 +71,11 @@ export const LeadRows = ({ value: rows, onChange, error }: Bound<LeadRow[]>) => 
       </ol>
       <FieldErrorText error={error} />
       {rows.length < maxItems.leadFields && (
-        <Button icon="plus" className="mt-4" onClick={() => onChange([...rows, newLeadRow(rows)])}>
+        <Button icon="plus" className="mt-4" onClick={add}>
           {words.add}
         </Button>
       )}
     </div>
-  )
-}
-
-interface RemoveButtonProps {
-  name: string
-  isDisabled: boolean
-  onClick: () => void
-}
-
-const RemoveButton = ({ name, isDisabled, onClick }: RemoveButtonProps) => {
-  const { handoff } = useWords()
-  return (
-    <IconButton
-      icon="trash"
-      label={handoff.remove(name)}
-      className="disabled:opacity-30"
-      disabled={isDisabled}
-      onClick={onClick}
-    />
   )
 }
 

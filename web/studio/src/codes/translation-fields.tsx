@@ -149,63 +149,34 @@ const LeadTexts = ({ name, form, texts, onChange }: LeadTextsProps) => {
     })
     onChange({ ...texts, fields: Object.fromEntries(fields) })
   }
-  return (
-    <>
-      <TextField
-        name={`${name}.title`}
-        label={words.formTitle}
-        value={texts.title ?? ''}
-        maxLength={maxLength.leadLabel}
-        dir="auto"
-        onChange={(title) => onChange({ ...texts, title })}
-      />
-      {form.fields.map(({ key, label, help, choices }) => {
-        const own = texts.fields?.[key] ?? {}
-        const field = {
-          name: `${name}.fields.${key}`,
-          maxLength: maxLength.leadLabel,
-          dir: 'auto',
-        }
-        return (
-          <div key={key} className="flex flex-col gap-4">
-            <TextField
-              {...field}
-              label={label}
-              value={own.label ?? ''}
-              onChange={(text) => set(key, { label: text })}
-            />
-            {help && (
-              <TextField
-                {...field}
-                label={help}
-                value={own.help ?? ''}
-                onChange={(text) => set(key, { help: text })}
-              />
-            )}
-            {choices && (
-              <TextArea
-                name={field.name}
-                label={choices.join(' / ')}
-                hint={words.choicesOrder}
-                value={(own.choices ?? []).join('\n')}
-                rows={choices.length}
-                dir="auto"
-                onChange={(text) => set(key, { choices: text.split('\n', choices.length) })}
-              />
-            )}
-          </div>
-        )
-      })}
-      <TextArea
-        name={`${name}.consent`}
-        label={words.consent}
-        value={texts.consent ?? ''}
-        rows={2}
-        maxLength={maxLength.consent}
-        dir="auto"
-        onChange={(consent) => onChange({ ...texts, consent })}
-      />
-    </>
+  const all: [label: string, text: string | undefined, write: (text: string) => void][] = [
+    [words.formTitle, texts.title, (title) => onChange({ ...texts, title })],
+    ...form.fields.flatMap(({ key, label, help, choices = [] }): typeof all => {
+      const own = texts.fields?.[key]
+      const split = (text: string) => set(key, { choices: text.split('\n', choices.length) })
+      return [
+        [label, own?.label, (text) => set(key, { label: text })],
+        [help ?? '', own?.help, (text) => set(key, { help: text })],
+        [choices.join('\n'), own?.choices?.join('\n'), split],
+      ]
+    }),
+    [words.consent, texts.consent, (consent) => onChange({ ...texts, consent })],
+  ]
+  return all.map(
+    ([label, text = '', write], index) =>
+      label && (
+        <TextArea
+          // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label
+          key={index}
+          name={`${name}.${index}`}
+          label={<span className="whitespace-pre-line">{label}</span>}
+          value={text}
+          rows={label.split('\n').length}
+          maxLength={maxLength.consent}
+          dir="auto"
+          onChange={write}
+        />
+      ),
   )
 }
 

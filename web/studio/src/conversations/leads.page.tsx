@@ -171,13 +171,15 @@ const LeadCard = ({ lead }: { lead: Lead }) => {
           [words.consent, <bdi key="consent">{consent}</bdi>],
         ]}
       />
-      <TextLink
-        to="/$slug/conversations/$id"
-        params={{ slug, id: conversation_id }}
-        className="mt-3 inline-block"
-      >
-        {words.conversation}
-      </TextLink>
+      {lead.has_messages && (
+        <TextLink
+          to="/$slug/conversations/$id"
+          params={{ slug, id: conversation_id }}
+          className="mt-3 inline-block"
+        >
+          {words.conversation}
+        </TextLink>
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { noHandoff } from '#contract/handling.ts'
-import { qpr } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
@@ -45,10 +45,12 @@ const HandoffForm = ({ saved }: { saved: HandoffValues }) => {
   const change = useChange(qpr.organizations.setHandoff, {
     changes: ['/v1/organizations/{id}/handoff'],
   })
-  const form = useForm<HandoffValues>({
+  const form = useForm<HandoffValues, Schema<'Handoff'>>({
     initial: saved,
     check: ({ hours }) => ({ hours: checkHours(words, hours) }),
     save: (values) => change.mutateAsync([id, values]),
+    // As it is in force: a chosen member may have left meanwhile.
+    onSaved: (_, result) => form.reset({ ...noHandoff, ...result }),
     done: words.ui.saved,
   })
   return (

@@ -11,10 +11,11 @@ interface FactsProps {
 export const FactList = ({ list, className }: FactsProps) => (
   <dl className={classNames('grid gap-x-8 gap-y-3', className)}>
     {list.map(
-      ([term, value]) =>
+      ([term, value], index) =>
         value !== null &&
         value !== false && (
-          <div key={term} className="min-w-0">
+          // biome-ignore lint/suspicious/noArrayIndexKey: two fields of a visitor may have one name
+          <div key={index} className="min-w-0">
             <dt className="text-small text-muted">{term}</dt>
             <dd className="whitespace-pre-wrap wrap-anywhere">{value}</dd>
           </div>

@@ -1223,7 +1223,6 @@ export const de: PageWords = {
     required: 'Muss ausgefüllt werden',
     choices: 'Auswahl',
     choicesHint: 'Eine Möglichkeit pro Zeile, 2 bis 20.',
-    choicesOrder: 'Eine Möglichkeit pro Zeile, in derselben Reihenfolge.',
     add: 'Feld hinzufügen',
     up: (field: string) => `Nach oben: ${field}`,
     down: (field: string) => `Nach unten: ${field}`,

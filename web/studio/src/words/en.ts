@@ -1140,7 +1140,6 @@ export const en = {
     required: 'Must be filled in',
     choices: 'Choices',
     choicesHint: 'One choice per line, 2 to 20.',
-    choicesOrder: 'One choice per line, in the same order.',
     add: 'Add a field',
     up: (field: string) => `Move up: ${field}`,
     down: (field: string) => `Move down: ${field}`,

@@ -1191,7 +1191,6 @@ export const es: PageWords = {
     required: 'Es obligatorio',
     choices: 'Opciones',
     choicesHint: 'Una opción por línea, de 2 a 20.',
-    choicesOrder: 'Una opción por línea, en el mismo orden.',
     add: 'Añadir un campo',
     up: (field: string) => `Subir: ${field}`,
     down: (field: string) => `Bajar: ${field}`,

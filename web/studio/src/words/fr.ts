@@ -1204,7 +1204,6 @@ export const fr: PageWords = {
     required: 'À remplir obligatoirement',
     choices: 'Choix possibles',
     choicesHint: 'Un choix par ligne, de 2 à 20.',
-    choicesOrder: 'Un choix par ligne, dans le même ordre.',
     add: 'Ajouter un champ',
     up: (field: string) => `Monter : ${field}`,
     down: (field: string) => `Descendre : ${field}`,

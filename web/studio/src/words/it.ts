@@ -1188,7 +1188,6 @@ export const it: PageWords = {
     required: 'Da compilare obbligatoriamente',
     choices: 'Scelte',
     choicesHint: 'Una scelta per riga, da 2 a 20.',
-    choicesOrder: 'Una scelta per riga, nello stesso ordine.',
     add: 'Aggiungi un campo',
     up: (field: string) => `Sposta su: ${field}`,
     down: (field: string) => `Sposta giù: ${field}`,

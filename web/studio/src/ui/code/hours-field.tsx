@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { weekDays } from '#contract/handling.ts'
 import { maxItems } from '#contract/limits.ts'
 import type { Schema } from '../../api/client.ts'
@@ -6,6 +7,7 @@ import { useFormat, useWords, type Words } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { type Bound, FieldErrorText, inputLook, Select, sameChoices } from '../field.tsx'
+import { focusIn } from '../focus.ts'
 
 export type HoursValue = NonNullable<Schema<'Handoff'>['hours']>
 type Day = (typeof weekDays)[number]
@@ -88,7 +90,11 @@ const Week = ({ value, onChange, isChecked }: HoursProps) => {
   return useDays().map(([day, name]) => {
     const spans = weekly[day] ?? []
     return (
-      <div key={day} className="flex flex-wrap items-center gap-x-2 border-t border-line py-1">
+      <div
+        key={day}
+        data-day
+        className="flex flex-wrap items-center gap-x-2 border-t border-line py-1"
+      >
         <span className="min-w-28 max-sm:w-full">{name}</span>
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           {spans.length === 0 && <span className="text-muted">{words.closed}</span>}
@@ -121,7 +127,10 @@ const Week = ({ value, onChange, isChecked }: HoursProps) => {
                 <IconButton
                   icon="close"
                   label={words.remove(label)}
-                  onClick={() => set(day, spans.toSpliced(at, 1))}
+                  onClick={({ currentTarget }) => {
+                    set(day, spans.toSpliced(at, 1))
+                    focusIn(currentTarget.closest('[data-day]'), '[data-add]')
+                  }}
                 />
               </div>
             )
@@ -130,9 +139,13 @@ const Week = ({ value, onChange, isChecked }: HoursProps) => {
         <IconButton
           icon="plus"
           label={words.add(name)}
+          data-add
           className="self-start disabled:opacity-50"
           disabled={spans.length >= maxItems.spans}
-          onClick={() => add(day)}
+          onClick={({ currentTarget }) => {
+            add(day)
+            focusIn(currentTarget.closest('[data-day]'), 'div > :last-child > input')
+          }}
         />
       </div>
     )
@@ -142,9 +155,10 @@ const Week = ({ value, onChange, isChecked }: HoursProps) => {
 const ClosedDays = ({ value, onChange, isChecked }: HoursProps) => {
   const { handoff: words } = useWords()
   const { closed = [] } = value
+  const list = useRef<HTMLFieldSetElement>(null)
   const set = (dates: string[]) => onChange({ ...value, closed: dates })
   return (
-    <fieldset className="flex flex-col items-start gap-2">
+    <fieldset ref={list} className="flex flex-col items-start gap-2">
       <legend className="mb-1 font-medium">{words.closedDays}</legend>
       {closed.map((date, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a date is known by its place alone
@@ -160,12 +174,21 @@ const ClosedDays = ({ value, onChange, isChecked }: HoursProps) => {
           <IconButton
             icon="close"
             label={words.remove(words.closedDay(at + 1))}
-            onClick={() => set(closed.toSpliced(at, 1))}
+            onClick={() => {
+              set(closed.toSpliced(at, 1))
+              focusIn(list.current, 'input, button')
+            }}
           />
         </div>
       ))}
       {closed.length < maxItems.closedDays && (
-        <Button icon="plus" onClick={() => set([...closed, ''])}>
+        <Button
+          icon="plus"
+          onClick={() => {
+            set([...closed, ''])
+            focusIn(list.current, 'div:last-of-type input')
+          }}
+        >
           {words.addClosedDay}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { useWords } from '../../words/words.tsx'
 import { Button, IconButton } from '../button.tsx'
 import { Disclosure } from '../disclosure.tsx'
 import { type Bound, FieldErrorText, inputLook, TextArea, TextField } from '../field.tsx'
+import { focusIn } from '../focus.ts'
 
 /** `form.field` of a form that has these texts. */
 interface TextsOf {
@@ -112,11 +113,11 @@ const SuggestionsField = ({ value, onChange, error }: Bound<string[]>) => {
   const remove = (index: number) => {
     onChange(value.toSpliced(index, 1))
     // The pressed button is gone, so move the focus to the list.
-    setTimeout(() => list.current?.querySelector<HTMLElement>('input, button')?.focus())
+    focusIn(list.current, 'input, button')
   }
   const add = () => {
     onChange([...value, ''])
-    setTimeout(() => list.current?.querySelector<HTMLElement>('div:last-of-type input')?.focus())
+    focusIn(list.current, 'div:last-of-type input')
   }
   return (
     <fieldset aria-describedby={`${id}-hint`}>
