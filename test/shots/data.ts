@@ -123,3 +123,45 @@ export const countries = ['DE', 'DE', 'DE', 'DE', 'GB', 'GB', 'DK', 'DK', 'NL', 
 
 /** Of a day, by the hour: breakfast, and the evening. */
 export const hours = [7, 8, 8, 9, 9, 9, 10, 11, 13, 15, 17, 18, 18, 19, 19, 20, 20, 21, 22]
+
+const day = [
+  ['07:00', '12:00'],
+  ['13:00', '22:00'],
+]
+
+export const handoff = {
+  enabled: true,
+  hours: {
+    time_zone: 'Europe/Berlin',
+    weekly: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: [['08:00', '20:00']] },
+    closed: ['2026-12-25'],
+  },
+  closed_message: 'We are back at seven. In an emergency call the night porter: +49 40 123456.',
+}
+
+export const lead_form = {
+  title: 'Leave us a message',
+  fields: [
+    { key: 'email', label: 'Your e-mail address', type: 'email', required: true },
+    { key: 'phone', label: 'Your phone number', type: 'tel', required: false },
+    {
+      key: 'nights',
+      label: 'How long do you stay?',
+      type: 'choice',
+      required: false,
+      choices: ['One night', 'Two or three nights', 'Longer'],
+    },
+    { key: 'message', label: 'Your message', type: 'text', required: false },
+  ],
+  consent: 'You may contact me about my request.',
+}
+
+export const leads = [
+  { email: 'jonas.weber@example.com', message: 'Can we check out at 14:00 on Sunday?' },
+  { email: 'lea.moreau@example.com', phone: '+33 6 12 34 56 78', nights: 'Longer' },
+  {
+    email: 'ana.silva@example.com',
+    nights: 'Two or three nights',
+    message: 'A table for four on Friday evening, with a highchair please.',
+  },
+]

@@ -5,6 +5,7 @@ import { plantConversations } from '../harness/data/conversations.ts'
 import { createCode, createKey } from '../harness/data/given.ts'
 import { plantDeliveries } from '../harness/data/planted.ts'
 import { plantScans } from '../harness/data/planted-scans.ts'
+import { openTalk } from '../harness/data/talk.ts'
 import { choosePlan } from '../harness/providers/billing.ts'
 import type { Receiver } from '../harness/receivers/receiver.ts'
 import { deliveriesOf, registerWebhook } from '../harness/receivers/webhooks.ts'
@@ -48,8 +49,24 @@ export const seedHotel = async (service: Service, organizationId: string, receiv
     if (code === first) newest = conversations.at(-1) ?? ''
   }
   await seedSums(service, organizationId)
+  if (codes[0]) await seedLeads(service, organizationId, codes[0])
   const { webhook, failed } = await seedWebhooks(service, receiver, codes)
   return { code: first.id, conversation: newest, webhook, delivery: failed }
+}
+
+/** A person can be asked for, and three visitors have left an address. */
+const seedLeads = async (
+  service: Service,
+  organizationId: string,
+  { id, short_id }: { id: string; short_id: string },
+) => {
+  const { handoff, lead_form, leads } = data
+  await service.request('PUT', `/v1/organizations/${organizationId}/handoff`, { body: handoff })
+  await service.patch(`/v1/qpr-codes/${id}`, { lead_form })
+  for (const values of leads) {
+    const visitor = await openTalk(service, short_id)
+    await visitor.post('/lead', { values, consent: lead_form.consent })
+  }
 }
 
 /** What answers used, by day and by month, as if a model had counted it. */
