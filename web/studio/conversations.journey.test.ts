@@ -170,7 +170,7 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
   assert.equal(await said.locator('strong').textContent(), '7')
   assert.equal(await said.getByRole('link').getAttribute('rel'), 'noopener noreferrer nofollow')
   const answers = said.getByRole('article', { name: 'Answer' })
-  assert.equal(await answers.nth(1).textContent(), 'At nooThe visitor stopped this answer.')
+  assert.equal(await answers.nth(1).textContent(), 'At nooThis answer was stopped.')
   assert.equal(
     await answers.nth(2).textContent(),
     'This answer failed. The AI could not be reached.GoodIt knew the menu.',
@@ -182,6 +182,7 @@ test('a conversation is shown as the visitor saw it, with its details, and delet
   assert.deepEqual(known, [
     'CodeHotel',
     'OutcomeAnswered',
+    'Assigned toNobodyowner@localhost',
     'RatingGood',
     'CommentIt knew the menu.',
     'StatusThe conversation ended after a period without messages.',

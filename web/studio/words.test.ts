@@ -87,9 +87,9 @@ const everywhere = `A4|Enterprise|Free|PDF|PNG|Professional|Q0 (42)|Q0 mm|Q0 px|
 
 /** Words that a language shares with English. */
 const shared: Record<(typeof translations)[number], string> = {
-  de: `7 × 7 cm.|A4.|Browser|Code|Codes|Computer|Definition: Q0|Details|Letter|Live|Logo|Name|Prompt|Scan|Scans|Status|
+  de: `7 × 7 cm.|A4.|Browser|Code|Codes|Computer|Definition: Q0|Details|Letter|Live|Logo|Name|Person|Prompt|Scan|Scans|Status|
     System|Tablet|Test|Text|Uploads|Webhooks|Website|optional`,
-  fr: `41 codes|41 conversations|41 pages|41 scans|Action|Actions|Active|Code|Codes|Contact|
+  fr: `41 codes|41 conversations|41 pages|41 scans|Action|Actions|Active|Assistant|Code|Codes|Contact|
     Conversation|Conversations|Description|Letter|Logo|Menu|Messages|Notifications|Page|Page 41|Pages|Pause|
     Q0 modules|Question|Questions|Scan|Scans|Secret|Style|Test|Webhooks`,
   es: 'Editor|Plan|Tokens|Webhooks|no',

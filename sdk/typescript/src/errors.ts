@@ -33,6 +33,8 @@ export class QprError extends Error {
   readonly limit: ReachedLimit | null
   /** The organizations that need another owner first. */
   readonly organizations: NonNullable<Problem['organizations']>
+  /** The member who has the conversation, for `already_taken`. */
+  readonly takenBy: string | null
   /** How long the service asks to wait. */
   readonly retryAfterMs: number | undefined
   /** The codes that earlier requests of a large `codes.createMany` have created. */
@@ -46,6 +48,7 @@ export class QprError extends Error {
     this.requestId = facts.request_id ?? null
     this.limit = facts.limit ?? null
     this.organizations = facts.organizations ?? []
+    this.takenBy = facts.name ?? null
     this.retryAfterMs = facts.retryAfterMs
     this.fields = (facts.errors ?? []).map(({ pointer, code, message }) => ({
       field: fieldOf(pointer),

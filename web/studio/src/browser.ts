@@ -143,3 +143,42 @@ const names = new Intl.Collator(undefined, { numeric: true })
 
 /** `Table 2` before `Table 10`. */
 export const compareNames = (a: string, b: string): number => names.compare(a, b)
+
+/** Where Enter must make a new line, because the keyboard has no Shift+Enter. */
+export const hasTouch = (): boolean => attempt(() => matchMedia('(pointer: coarse)').matches, false)
+
+let audio: AudioContext | undefined
+
+/** Browsers allow sound only after a press: call it in one. */
+export const unlockSound = () =>
+  attempt(() => {
+    audio ??= new AudioContext()
+    if (audio.state !== 'running') audio.resume().catch(() => {})
+  }, undefined)
+
+/** Two short tones. False where the browser does not allow it, or has no sound. */
+export const playSound = async (): Promise<boolean> => {
+  try {
+    if (!audio) return false
+    const askedAt = Date.now()
+    // Where it is not allowed, this waits for the next press, which is too late.
+    await audio.resume()
+    if (Date.now() - askedAt > 1000) return false
+    const { currentTime, destination } = audio
+    for (const [index, hertz] of [660, 880].entries()) {
+      const at = currentTime + 0.05 + index * 0.2
+      const tone = audio.createOscillator()
+      const volume = audio.createGain()
+      tone.frequency.value = hertz
+      volume.gain.setValueAtTime(0.001, at)
+      volume.gain.exponentialRampToValueAtTime(0.2, at + 0.02)
+      volume.gain.exponentialRampToValueAtTime(0.001, at + 0.4)
+      tone.connect(volume).connect(destination)
+      tone.start(at)
+      tone.stop(at + 0.4)
+    }
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,6 +1,7 @@
 // The addresses of all pages. Always loaded, so a page is loaded when its address is opened.
 import { createRoute, redirect } from '@tanstack/react-router'
 import { eventTypes } from '#contract/event-types.ts'
+import { handlings } from '#contract/handling.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import { codeSorts, codeStatuses, deliveryStatuses } from '#contract/statuses.ts'
 import { FailedPart } from './shell/failures.tsx'
@@ -62,6 +63,9 @@ const inboxSearch = searchParams({
   rating: choiceParam('up', 'down'),
   outcome: choiceParam(...outcomes),
   status: choiceParam('open', 'ended'),
+  handling: choiceParam(...handlings),
+  // A member; `me`, `none`.
+  assignee: textParam,
   page: pageParam,
 })
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { qpr } from '../api/client.ts'
+import { useAnswerers } from '../api/members.ts'
 import { useMay } from '../api/organization.ts'
 import { invalidate, queryOf, useChange } from '../api/query.ts'
 import { conversationRoute } from '../routes.ts'
@@ -11,8 +12,10 @@ import { BackLink } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown, Skeleton } from '../ui/states.tsx'
 import { useWords } from '../words/words.tsx'
+import { AnswerBar } from './answer-bar.tsx'
 import { ConversationFacts } from './facts.tsx'
 import { useNeighbours } from './inbox.ts'
+import { ConversationNotes } from './notes.tsx'
 import { Transcript } from './transcript.tsx'
 
 const refreshMs = 3000
@@ -30,6 +33,8 @@ const OneConversation = () => {
   const may = useMay()
   const query = useConversation(id)
   const { data, error } = query
+  const { me } = useAnswerers()
+  const isMine = data?.handling === 'person' && me !== undefined && data.assignee === me.id
   const { data: code } = useQuery({
     ...queryOf(qpr.codes.get, data?.qpr_code_id ?? ''),
     enabled: data !== undefined,
@@ -56,12 +61,20 @@ const OneConversation = () => {
     >
       <Shown query={query} height="h-120">
         {(conversation) => (
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-            <Transcript conversation={conversation} code={code} />
-            <aside aria-label={words.facts}>
-              <ConversationFacts conversation={conversation} />
-            </aside>
-          </div>
+          <>
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+              <Transcript conversation={conversation} code={code} isMine={isMine} />
+              <aside aria-label={words.facts} className="flex flex-col gap-6">
+                <ConversationNotes conversation={conversation} />
+                <ConversationFacts conversation={conversation} />
+              </aside>
+            </div>
+            {may('conversations:answer') &&
+              conversation.status === 'open' &&
+              code?.status !== 'archived' && (
+                <AnswerBar conversation={conversation} isMine={isMine} />
+              )}
+          </>
         )}
       </Shown>
     </Page>

@@ -1,19 +1,23 @@
 import { useCurrency } from '../api/account.ts'
-import type { Schema } from '../api/client.ts'
-import { useOrganization } from '../api/organization.ts'
+import { qpr, type Schema } from '../api/client.ts'
+import { useAnswerers } from '../api/members.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
+import { useChange } from '../api/query.ts'
 import { languageNameIn } from '../browser.ts'
 import { OutcomeBadge } from '../ui/citations.tsx'
 import { FactList } from '../ui/facts.tsx'
+import { SelectBox } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Time } from '../ui/time.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useFormat, useLanguage, useWords } from '../words/words.tsx'
 
 type Conversation = Schema<'ConversationDetail'>
 
 /** Details of a conversation: code, scan, model, tokens, rating. */
 export const ConversationFacts = ({ conversation }: { conversation: Conversation }) => {
-  const { conversations: words, code, insight } = useWords()
+  const { conversations: words, inbox, code, insight } = useWords()
   const { language } = useLanguage()
   const { number, cost, country } = useFormat()
   const currency = useCurrency()
@@ -44,6 +48,7 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
               <OutcomeBadge key="outcome" outcome={conversation.outcome} />
             ),
           ],
+          [inbox.assignee, <Assignee key="assignee" conversation={conversation} />],
           [words.rating, <RatingMark key="rating" rating={conversation.rating} />],
           [words.comment, rating_comment !== null && <bdi key="comment">{rating_comment}</bdi>],
           [words.started, <Time key="started" at={started_at} />],
@@ -72,6 +77,31 @@ export const ConversationFacts = ({ conversation }: { conversation: Conversation
         </details>
       )}
     </div>
+  )
+}
+
+/** Who looks after the conversation. Handing over a taken one hands over the visitor too. */
+const Assignee = ({ conversation: { id, assignee, handling } }: { conversation: Conversation }) => {
+  const { inbox: words } = useWords()
+  const { members } = useAnswerers()
+  const may = useMay()
+  const toast = useToast()
+  const onError = useTellProblem()
+  const assign = useChange(qpr.conversations.assign, {
+    changes: ['/v1/conversations'],
+    onDone: () => toast(words.assigned),
+  })
+  const emails = Object.fromEntries(members.map((member) => [member.id, member.email]))
+  if (!may('conversations:answer')) return (assignee && emails[assignee]) ?? words.nobody
+  return (
+    <SelectBox
+      aria-label={words.assignee}
+      value={assignee ?? ''}
+      choices={emails}
+      // A person answers: it can be another one, but not nobody.
+      {...(handling !== 'person' && { none: words.nobody })}
+      onChange={(member) => assign.mutate([id, { assignee: member || null }], { onError })}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { qpr } from '../api/client.ts'
 import { given } from '../api/given.ts'
+import { waitingFirst } from '../api/handling.ts'
 import { useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import type { InboxSearch } from '../routes.ts'
@@ -18,19 +19,43 @@ export const filterOf = (organization_id: string, search: InboxSearch) =>
     rating: search.rating,
     outcome: search.outcome,
     status: search.status,
+    handling: search.handling,
+    assignee: search.assignee,
   })
 
 export const isFiltered = ({ page: _, ...filters }: InboxSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** One page of the inbox. The former page stays until the next one is loaded. */
-export const useInbox = (search: InboxSearch, options: { enabled?: boolean } = {}) => {
+const refreshMs = 10_000
+
+/**
+ * One page of the inbox, with those who wait first. The former page stays until the next one is
+ * loaded.
+ */
+export const useInbox = (search: InboxSearch, { enabled = true } = {}) => {
   const { id } = useOrganization()
-  return useQuery({
-    ...queryOf(qpr.conversations.list, { ...filterOf(id, search), ...onPage(search.page) }),
+  const filter = filterOf(id, search)
+  const { q, rating, outcome, handling, status, page } = search
+  // These three read every row.
+  const isCheap = q === undefined && rating === undefined && outcome === undefined
+  const query = useQuery({
+    ...queryOf(qpr.conversations.list, { ...filter, ...onPage(page) }),
     placeholderData: keepPreviousData,
-    ...options,
+    refetchInterval: isCheap && refreshMs,
+    enabled,
   })
+  const waiting = useQuery({
+    ...queryOf(qpr.conversations.list, { ...filter, handling: 'waiting', limit: 50 }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+    enabled: enabled && handling === undefined && status !== 'ended',
+  })
+  const first = (handling === undefined && waiting.data?.conversations) || []
+  const { data } = query
+  return {
+    ...query,
+    data: data && { ...data, conversations: waitingFirst(first, data.conversations, page) },
+  }
 }
 
 const withPage = (search: InboxSearch, page: number): InboxSearch => ({

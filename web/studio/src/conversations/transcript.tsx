@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
@@ -22,18 +22,29 @@ interface TranscriptProps {
   conversation: Conversation
   /** For the welcome message and the colour; undefined while it loads. */
   code: Code | undefined
+  /** The reader answers: new messages come into view. */
+  isMine: boolean
 }
 
 /** The conversation as the visitor saw it: questions in a bubble, answers across the whole width. */
-export const Transcript = ({ conversation, code }: TranscriptProps) => {
+export const Transcript = ({ conversation, code, isMine }: TranscriptProps) => {
   const { conversations: words } = useWords()
+  const end = useRef<HTMLParagraphElement>(null)
+  const { length } = conversation.messages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each message
+  useEffect(() => {
+    if (isMine) end.current?.scrollIntoView({ block: 'end' })
+  }, [isMine, length])
   return (
     <section
       aria-label={words.transcript}
       className="rounded-card border border-line bg-paper px-4 py-6 sm:px-8 sm:py-8"
       style={code && accentOf(code.template, code.style?.color ?? null)}
     >
-      <div className="mx-auto flex max-w-170 flex-col gap-6">
+      <div
+        className="mx-auto flex max-w-170 flex-col gap-6"
+        aria-live={conversation.handling === 'assistant' ? undefined : 'polite'}
+      >
         <p dir="auto" className="min-h-6 wrap-anywhere whitespace-pre-wrap">
           {code?.welcome_message}
         </p>
@@ -44,7 +55,11 @@ export const Transcript = ({ conversation, code }: TranscriptProps) => {
             <Answer key={message.id} message={message} number={answersUpTo(all, at)} />
           ),
         )}
-        <p className="border-t border-line pt-4 text-center text-small text-muted">
+        <p
+          ref={end}
+          // Above the bar with the message box.
+          className="scroll-mb-64 border-t border-line pt-4 text-center text-small text-muted"
+        >
           {conversation.reason ? words.endings[conversation.reason] : words.goesOn}
         </p>
       </div>

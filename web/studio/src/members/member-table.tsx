@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
-import { qpr, type Schema } from '../api/client.ts'
+import { qpr } from '../api/client.ts'
+import { isSameAddress, type Member } from '../api/members.ts'
 import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
 import { invalidate, useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
@@ -12,10 +13,6 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { RoleSelect } from './role-select.tsx'
-
-export type Member = Schema<'Member'>
-
-const fold = (email: string) => email.normalize('NFKC').toLowerCase()
 
 export const MemberTable = () => {
   const { members: words, roles } = useWords()
@@ -30,7 +27,7 @@ export const MemberTable = () => {
   const { data: account } = useAccount()
   const may = useMay()
   const isMe = ({ email }: Member) =>
-    account !== undefined && fold(email) === fold(account.user.email)
+    account !== undefined && isSameAddress(email, account.user.email)
   const owners = members?.filter(({ role }) => role === 'owner') ?? []
   const isOnlyOwner = ({ role }: Member) => role === 'owner' && owners.length === 1
   const mayTouch = ({ role }: Member) =>

@@ -1,11 +1,11 @@
 import { qpr } from '../api/client.ts'
+import type { Member } from '../api/members.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { SelectBox } from '../ui/field.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import type { Member } from './member-table.tsx'
 
 type Role = Member['role']
 

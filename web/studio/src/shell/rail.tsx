@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
 import { qpr } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import type { ShownOrganization } from './shown-organization.ts'
+import { WaitingCount } from './waiting.ts'
 
 interface Place {
   name:
@@ -100,6 +102,7 @@ const Places = ({ of: places, organization }: { of: Place[]; organization: Organ
           >
             <Icon name={name} />
             {shell[name]}
+            {name === 'conversations' && <Waiting />}
             {name === 'questions' && <OpenQuestions organizationId={id} />}
           </Link>
         </li>
@@ -136,20 +139,39 @@ const Developers = ({ organization }: { organization: Organization }) => {
 /** How many questions wait for an answer. */
 const OpenQuestions = ({ organizationId: organization_id }: { organizationId: string }) => {
   const { shell } = useWords()
-  const { short } = useFormat()
   const { data } = useQuery(
     queryOf(qpr.questions.list, { organization_id, status: 'open', limit: 1 }),
   )
-  if (!data || data.total === 0) return null
+  return <Count count={data?.total ?? 0} text={shell.openQuestions} />
+}
+
+/** How many visitors wait for a person. */
+const Waiting = () => {
+  const { shell } = useWords()
+  return <Count count={useContext(WaitingCount)} text={shell.waiting} isUrgent />
+}
+
+interface CountProps {
+  count: number
+  text: (count: number) => string
+  isUrgent?: boolean
+}
+
+const Count = ({ count, text, isUrgent }: CountProps) => {
+  const { short } = useFormat()
+  if (count === 0) return null
   return (
     <>
       <span
         aria-hidden="true"
-        className="ml-auto rounded-full bg-accent-soft px-2 text-small text-accent tabular-nums"
+        className={classNames(
+          'ml-auto rounded-full px-2 text-small tabular-nums',
+          isUrgent ? 'bg-warn-soft text-warn' : 'bg-accent-soft text-accent',
+        )}
       >
-        {short(data.total)}
+        {short(count)}
       </span>
-      <span className="sr-only">{shell.openQuestions(data.total)}</span>
+      <span className="sr-only">{text(count)}</span>
     </>
   )
 }

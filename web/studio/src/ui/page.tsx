@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { takeFocusWish } from '../shell/focus.ts'
+import { WaitingCount } from '../shell/waiting.ts'
 
 interface PageProps {
   title: ReactNode
@@ -19,13 +20,15 @@ interface PageProps {
 /** Every page: its title, its one primary action, its content. Gets the focus after navigation. */
 export const Page = ({ title, name, text, action, back, tabs, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
+  const waiting = useContext(WaitingCount)
   const documentTitle = name ?? (typeof title === 'string' ? title : '')
   useEffect(() => {
     if (takeFocusWish()) heading.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    if (documentTitle) document.title = `${documentTitle} · QPR`
-  }, [documentTitle])
+    const count = waiting > 0 ? `(${waiting}) ` : ''
+    if (documentTitle) document.title = `${count}${documentTitle} · QPR`
+  }, [documentTitle, waiting])
   return (
     <>
       {back}

@@ -33,6 +33,8 @@ export const de: FirstWords = {
     codes: 'Codes',
     insight: 'Auswertung',
     conversations: 'Gespräche',
+    /** Beside “Conversations”. */
+    waiting: (count) => plural(count, { one: '# Besucher wartet', other: '# Besucher warten' }),
     questions: 'Fragen',
     knowledge: 'Wissen',
     /** Beside “Questions”. */

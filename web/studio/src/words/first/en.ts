@@ -33,6 +33,8 @@ export const en = {
     codes: 'Codes',
     insight: 'Insight',
     conversations: 'Conversations',
+    /** Beside “Conversations”. */
+    waiting: (count: number) => plural(count, { one: '# visitor waits', other: '# visitors wait' }),
     questions: 'Questions',
     knowledge: 'Knowledge',
     /** Beside “Questions”. */

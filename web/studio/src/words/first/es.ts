@@ -33,6 +33,8 @@ export const es: FirstWords = {
     codes: 'Códigos',
     insight: 'Estadísticas',
     conversations: 'Conversaciones',
+    /** Beside “Conversations”. */
+    waiting: (count) => plural(count, { one: '# visitante espera', other: '# visitantes esperan' }),
     questions: 'Preguntas',
     knowledge: 'Conocimiento',
     openQuestions: (count) => plural(count, { one: '# pendiente', other: '# pendientes' }),

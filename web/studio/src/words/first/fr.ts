@@ -33,6 +33,8 @@ export const fr: FirstWords = {
     codes: 'Codes',
     insight: 'Statistiques',
     conversations: 'Conversations',
+    /** Beside “Conversations”. */
+    waiting: (count) => plural(count, { one: '# visiteur attend', other: '# visiteurs attendent' }),
     questions: 'Questions',
     knowledge: 'Connaissances',
     openQuestions: (count) => plural(count, { one: '# à traiter', other: '# à traiter' }),

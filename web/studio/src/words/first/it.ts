@@ -33,6 +33,9 @@ export const it: FirstWords = {
     codes: 'Codici',
     insight: 'Statistiche',
     conversations: 'Conversazioni',
+    /** Beside “Conversations”. */
+    waiting: (count) =>
+      plural(count, { one: '# visitatore aspetta', other: '# visitatori aspettano' }),
     questions: 'Domande',
     knowledge: 'Conoscenze',
     openQuestions: (count) => plural(count, { one: '# aperta', other: '# aperte' }),

@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { maxLength } from '#contract/limits.ts'
+import { useAccount } from '../api/account.ts'
+import { newIdempotencyKey, qpr } from '../api/client.ts'
+import { mayHaveArrived } from '../api/handling.ts'
+import { invalidate } from '../api/query.ts'
+import { hasTouch, tabStore } from '../browser.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { inputLook } from '../ui/field.tsx'
+import { TextLink } from '../ui/links.tsx'
+import { ProblemLine } from '../ui/states.tsx'
+import { useWords } from '../words/words.tsx'
+
+const typingMs = 3000
+
+/**
+ * Writes to the visitor. The text stays until the service has it, also over another page and a
+ * reload. So does the key of a message that may have arrived: sent again, it does not arrive twice.
+ */
+export const MessageBox = ({ id }: { id: string }) => {
+  const { inbox: words, errors } = useWords()
+  const { data: account } = useAccount()
+  const draft = draftOf(id)
+  const [text, setText] = useState(draft.read)
+  const write = useWrite(id, () => setText(''))
+  const box = useRef<HTMLTextAreaElement>(null)
+  const typedAt = useRef(0)
+  // It appears when the reader takes the conversation, or opens one of theirs.
+  useEffect(() => {
+    if (!hasTouch() || document.activeElement === document.body) box.current?.focus()
+  }, [])
+  const change = (next: string) => {
+    setText(next)
+    draft.write(next)
+    if (next === '' || Date.now() - typedAt.current < typingMs) return
+    typedAt.current = Date.now()
+    qpr.conversations.typing(id).catch(() => {})
+  }
+  const send = () => {
+    if (text.trim() !== '' && !write.isPending) write.send(text)
+    box.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (hasTouch()) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {account?.user.display_name === null && (
+        <p className="mb-2 text-small text-muted">
+          {words.nameless} <TextLink to="/account">{words.setName}</TextLink>
+        </p>
+      )}
+      {write.isPaused && (
+        <p role="status" className="mb-2 text-small text-warn">
+          {words.offline}
+        </p>
+      )}
+      <ProblemLine error={write.error} className="mb-2" />
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={box}
+          aria-label={words.message}
+          placeholder={words.message}
+          value={text}
+          rows={1}
+          maxLength={maxLength.message}
+          readOnly={write.isPending}
+          className={classNames(
+            inputLook,
+            'block max-h-40 min-w-0 flex-1 resize-none field-sizing-content',
+          )}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" kind="primary" isPending={write.isPending} className="shrink-0">
+          {write.error ? errors.retry : words.send}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What is written to a visitor and not sent, in this tab. */
+const draftOf = (id: string) => {
+  const key = `qpr draft ${id}`
+  return {
+    read: (): string => tabStore.read(key) ?? '',
+    write: (text: string) => tabStore.write(key, text || null),
+  }
+}
+
+interface Sending {
+  text: string
+  idempotencyKey: string
+}
+
+const useWrite = (id: string, onSent: () => void) => {
+  const queryClient = useQueryClient()
+  const place = `qpr sending ${id}`
+  const write = useMutation({
+    async mutationFn({ text, idempotencyKey }: Sending) {
+      await qpr.conversations.write(id, { text }, { idempotencyKey })
+    },
+    onSuccess() {
+      tabStore.write(place, null)
+      draftOf(id).write('')
+      onSent()
+    },
+    onError(error) {
+      if (!mayHaveArrived(error)) tabStore.write(place, null)
+    },
+    // Also after a refusal: another member may have taken the conversation.
+    onSettled: () => void invalidate(queryClient, ['/v1/conversations']),
+  })
+  const send = (text: string) => {
+    const known = JSON.parse(tabStore.read(place) ?? 'null') as Sending | null
+    const sending = known?.text === text ? known : { text, idempotencyKey: newIdempotencyKey() }
+    tabStore.write(place, JSON.stringify(sending))
+    write.mutate(sending)
+  }
+  return { ...write, send }
+}
