@@ -11,10 +11,11 @@ const useNow = (everyMs: number): number => {
   return now
 }
 
-/** "3 min": how long it has lasted. */
+/** "3 minutes": how long it has lasted. */
 export const useDuration = (since: string): string => {
   const { duration } = useFormat()
-  return duration((useNow(5000) - Date.parse(since)) / 1000)
+  const seconds = Math.max(0, Math.floor((useNow(5000) - Date.parse(since)) / 1000))
+  return duration(seconds < 60 ? seconds : seconds - (seconds % 60))
 }
 
 /** "3 hours ago", with the exact instant on hover. Null is "never". */

@@ -63,12 +63,6 @@ export const createFormat = (language: string) => {
       const [unit, span] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
       return relatives.format(Math.trunc(seconds / span), unit)
     },
-    /** "3 min": a time that has passed. */
-    duration(seconds: number): string {
-      const [unit, span] = units.find(([, size]) => seconds >= size) ?? ['second', 1]
-      const style = { style: 'unit', unit, unitDisplay: 'short' } as const
-      return new Intl.NumberFormat(language, style).format(Math.floor(Math.max(0, seconds) / span))
-    },
     /** The name of a country by its code, or the code if it has no name. */
     country(code: string): string {
       try {

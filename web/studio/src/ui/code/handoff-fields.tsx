@@ -1,9 +1,7 @@
 import { waitSeconds } from '#contract/handling.ts'
 import { maxLength } from '#contract/limits.ts'
-import { may } from '#contract/roles.ts'
-import { qpr, type Schema } from '../../api/client.ts'
-import { useOrganization } from '../../api/organization.ts'
-import { useRead } from '../../api/read.ts'
+import type { Schema } from '../../api/client.ts'
+import { useAnswerers } from '../../api/members.ts'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { FactList } from '../facts.tsx'
 import { type Bound, Checkbox, FieldErrorText, Select, TextArea } from '../field.tsx'
@@ -66,12 +64,6 @@ export const HandoffFields = ({ field }: { field: SettingsOf }) => {
   )
 }
 
-const useAnswerers = () => {
-  const { id } = useOrganization()
-  const { data } = useRead(qpr.members.list, id)
-  return data?.members.filter(({ role }) => may(role, 'conversations:answer')) ?? []
-}
-
 const MembersField = ({ name, value, onChange, error }: Bound<string[]>) => {
   const { handoff: words } = useWords()
   return (
@@ -79,7 +71,7 @@ const MembersField = ({ name, value, onChange, error }: Bound<string[]>) => {
       <legend className="font-medium">{words.members}</legend>
       <p className="text-small text-muted">{words.membersHint}</p>
       <div className="max-h-72 overflow-y-auto wrap-anywhere">
-        {useAnswerers().map(({ id, email }) => (
+        {useAnswerers().members.map(({ id, email }) => (
           <Checkbox
             key={id}
             name={name}
@@ -101,7 +93,7 @@ export const HandoffFacts = ({ handoff }: { handoff: HandoffValues }) => {
   const { handoff: words, notifications, ui } = useWords()
   const { duration } = useFormat()
   const { enabled, hours, wait_seconds, closed_message, member_ids } = handoff
-  const told = useAnswerers().filter(({ id }) => member_ids.includes(id))
+  const told = useAnswerers().members.filter(({ id }) => member_ids.includes(id))
   const days = useDays().map(([day, name]) => {
     const spans = hours?.weekly[day] ?? []
     return `${name}: ${spans.map((span) => span.join('–')).join(', ') || words.closed}`
