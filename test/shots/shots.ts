@@ -1,121 +1,19 @@
 // npm run studio:shots
 //
-// Writes docs/images/studio/*.png: the main pages of the Studio, with a month of a hotel in them;
-// and docs/images/readme.png. A name as an argument draws only that picture.
-import { mkdir, writeFile } from 'node:fs/promises'
+// Writes docs/images/studio/*.png, the pages of pages.ts, with the structure of each page, which a test
+// compares with the pages of today; and docs/images/readme.png. A name as an argument draws only that
+// picture.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
-import { startReceiver } from '../harness/receivers/receiver.ts'
-import { type Service, startService } from '../harness/service/service.ts'
-import { signIn } from '../harness/service/session.ts'
-import { organization } from './data.ts'
+import { showPages, structureOf } from './pages.ts'
 import { withPalette } from './palette.ts'
 import { drawReadme } from './readme.ts'
-import { seedHotel } from './seed.ts'
 
 const images = fileURLToPath(new URL('../../docs/images', import.meta.url))
 const folder = `${images}/studio`
-const owner = 'anna.petersen@harbour-hotels.example'
-const settings = {
-  QPR_OWNER_EMAIL: owner,
-  // Public, so that nothing warns of printing.
-  QPR_SCAN_HOST: 'https://qr.harbour-hotels.example',
-  QPR_PLANS_FILE: fileURLToPath(new URL('../../docs/plans.example.json', import.meta.url)),
-  QPR_WEBHOOK_RETRY_SECONDS: '1,2,7200',
-}
-
-interface Shot {
-  name: string
-  path: string
-  theme?: 'light' | 'dark'
-  width?: number
-  height?: number
-  /** Before the picture is taken. */
-  prepare?: (page: Page) => Promise<unknown>
-}
-
-const wide = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
-
-const firstRun: Shot[] = [
-  { name: 'first-run', path: 'welcome' },
-  { name: 'first-run-write', path: 'welcome', height: 900, prepare: (page) => tryFirstCode(page) },
-]
-
-const tryFirstCode = async (page: Page) => {
-  await page.getByRole('button', { name: /^Restaurant/ }).click()
-  await page.getByRole('region', { name: 'Live preview' }).waitFor()
-  await page.getByLabel('Name', { exact: true }).fill('Harbour Grill')
-  await page.getByLabel('Your opening hours').fill('Tuesday to Sunday, 17:00 to 23:00')
-  await page.fill('#text', 'When are you open?')
-  await page.click('#send')
-  await page.waitForSelector('.answer:last-child[data-over]')
-}
-
-const getFirstCode = async (page: Page) => {
-  await tryFirstCode(page)
-  await page.getByRole('button', { name: 'Get the code' }).click()
-  await page.getByRole('img', { name: 'Poster for Harbour Grill' }).waitFor()
-}
-
-const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
-  const code = `codes/${ids.code}`
-  const webhook = `webhooks/${ids.webhook}`
-  const night = { theme: 'dark' } as const
-  return [
-    { name: 'home', path: '' },
-    { name: 'codes', path: 'codes' },
-    { name: 'code-talk', path: `${code}/talk`, height: 900 },
-    { name: 'code-print', path: `${code}/print`, height: 900 },
-    { name: 'code-insight', path: `${code}/insight`, height: 900 },
-    { name: 'insight', path: 'insight', height: 1000 },
-    { name: 'conversations', path: 'conversations' },
-    { name: 'conversation', path: `conversations/${ids.conversation}`, height: 900 },
-    { name: 'leads', path: 'conversations/leads', height: 900 },
-    { name: 'code-people', path: `${code}/people`, height: 1500 },
-    { name: 'handoff', path: 'settings/handoff', height: 1100 },
-    { name: 'leads-phone', path: 'conversations/leads', ...phone, ...night },
-    { name: 'webhooks', path: 'webhooks', height: 560 },
-    { name: 'webhook', path: webhook },
-    { name: 'delivery', path: `${webhook}/deliveries/${ids.delivery}`, height: 900 },
-    { name: 'members', path: 'members' },
-    { name: 'keys', path: 'keys', height: 560 },
-    { name: 'plan', path: 'plan', height: 900 },
-    { name: 'settings', path: 'settings', height: 900 },
-    { name: 'brand', path: 'brand', height: 1100 },
-    { name: 'codes-dark', path: 'codes', ...night },
-    { name: 'insight-dark', path: 'insight', height: 1000, ...night },
-    { name: 'code-talk-dark', path: `${code}/talk`, height: 900, ...night },
-    { name: 'codes-phone', path: 'codes', ...phone },
-    { name: 'insight-phone', path: 'insight', ...phone },
-    { name: 'conversation-phone', path: `conversations/${ids.conversation}`, ...phone, ...night },
-    // The last one: it creates a code.
-    { name: 'first-run-print', path: 'welcome', height: 1000, prepare: getFirstCode },
-  ]
-}
-
-const take = async (browser: Browser, service: Service, cookie: string, shot: Shot) => {
-  const { name, path, theme = 'light', prepare, ...size } = shot
-  const base = service.config.QPR_BASE_URL
-  const context = await browser.newContext({
-    viewport: { ...wide, ...size },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-  })
-  const [key = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name: key, value, url: base }])
-  const page = await context.newPage()
-  await page.goto(`${base}/studio/${organization.slug}/${path}`)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await prepare?.(page)
-  await settle(page)
-  await save(`${folder}/${name}.png`, await page.screenshot({ caret: 'hide' }))
-  await context.close()
-}
+const structures = `${folder}/structure.json`
 
 const save = async (path: string, screenshot: Buffer) => {
   const image = withPalette(screenshot)
@@ -123,36 +21,24 @@ const save = async (path: string, screenshot: Buffer) => {
   console.log(`${path} ${Math.ceil(image.length / 1024)} KB`)
 }
 
-/** Nothing is loading any more, and the images are there. */
-const settle = async (page: Page) => {
-  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))')
-  await page.evaluate('document.activeElement?.blur()')
-}
-
 const ends: (() => unknown)[] = []
 // What the harness starts, it stops at the end of a test; here that is the end of the script.
 const script = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
 
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+
 await mkdir(folder, { recursive: true })
 const browser = await launchBrowser()
 try {
-  const service = await startService(script, { settings })
-  const receiver = await startReceiver(script)
-  const organizationId = await service.defaultOrganizationId()
-  await service.patch(`/v1/organizations/${organizationId}`, organization)
-  const cookie = await signIn(service, owner)
-  const wanted = process.argv.slice(2)
-  const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name)
-  const takeAll = async (shots: Shot[]) => {
-    for (const shot of shots.filter(isWanted)) await take(browser, service, cookie, shot)
-  }
-  if (isWanted({ name: 'readme' })) {
-    await save(`${images}/readme.png`, await drawReadme(script, browser))
-  }
-  await takeAll(firstRun)
-  await takeAll(mainPages(await seedHotel(service, organizationId, receiver)))
+  if (isWanted('readme')) await save(`${images}/readme.png`, await drawReadme(script, browser))
+  const known: Record<string, string[]> =
+    wanted.length === 0 ? {} : JSON.parse(await readFile(structures, 'utf8'))
+  await showPages(script, browser, isWanted, async ({ name }, page) => {
+    known[name] = await structureOf(page)
+    await save(`${folder}/${name}.png`, await page.screenshot({ caret: 'hide' }))
+  })
+  await writeFile(structures, `${JSON.stringify(known, null, 2)}\n`)
 } finally {
   await browser.close()
   for (const end of ends.reverse()) await end()
