@@ -39,7 +39,7 @@ const faces = [
   {
     name: "the visitor's page",
     files: ['web/visitor/*.ts'],
-    asks: ['web/visitor/browser.ts'],
+    asks: ['web/visitor/browser.ts', 'web/visitor/browser-later.ts'],
   },
 ]
 

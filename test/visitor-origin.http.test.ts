@@ -14,6 +14,8 @@ const token = 'AAAAAAAAAAAAAAAAAAAAAA'
 const requests = [
   ['POST', '/s/SHORT/chat'],
   ['POST', '/S/SHORT/chat'],
+  ['POST', '/s/SHORT/handoff'],
+  ['POST', '/s/SHORT/lead'],
   ['POST', '/s/SHORT/conversations'],
   ['GET', `/c/${token}`],
   ['GET', `/c/${token}/events`],

@@ -26,7 +26,7 @@ export const isOnline = () => navigator.onLine !== false
 // `randomUUID` requires https.
 export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** Requires https. */
+/** Requires https. Some browsers allow it only while the click is handled. */
 export const copyToClipboard = async (text: string) => await navigator.clipboard.writeText(text)
 
 /** Ends a request. A browser without it waits until the network gives up. */

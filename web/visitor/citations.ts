@@ -78,14 +78,19 @@ export const showCitation = (citation: Citation, language: string, close: string
   row.append(make('button', { className: 'plain', textContent: close }))
   const form = make('form', { method: 'dialog' })
   form.append(heading, about, text, row)
+  openDialog(form, heading.id).setAttribute('closedby', 'any')
+  mark.scrollIntoView({ block: 'center' })
+}
+
+/** A dialog that exists while it is open. `titleId` is the id of its heading. */
+export const openDialog = (form: HTMLFormElement, titleId: string): HTMLDialogElement => {
   const dialog = make('dialog')
-  dialog.setAttribute('aria-labelledby', heading.id)
-  dialog.setAttribute('closedby', 'any')
+  dialog.setAttribute('aria-labelledby', titleId)
   dialog.append(form)
   dialog.onclose = () => dialog.remove()
   document.body.append(dialog)
   dialog.showModal()
-  mark.scrollIntoView({ block: 'center' })
+  return dialog
 }
 
 /** The text of the passage, with the quoted words highlighted. */
@@ -103,7 +108,7 @@ export const passageOf = ({ text, quote }: Pick<Citation, 'text' | 'quote'>) => 
 const wordsIn = (language: string) => citationWords[language] ?? (citationWords.en as Words)
 type Words = (typeof citationWords)[string]
 
-const make = <Name extends keyof HTMLElementTagNameMap>(
+export const make = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   fields: Partial<HTMLElementTagNameMap[Name]> = {},
 ) => Object.assign(document.createElement(name), fields)

@@ -8,11 +8,12 @@ import { isBusy, on, talk } from './state.ts'
 
 const form = byId<HTMLFormElement>('composer')
 const button = byId<HTMLButtonElement>('send')
+const { ariaLabel } = button
 
 // The same button sends a message and stops an answer.
 on('progress', () => {
   body.toggleAttribute('data-busy', isBusy())
-  button.ariaLabel = isBusy() ? words.stop : words.send
+  button.ariaLabel = isBusy() ? words.stop : ariaLabel
 })
 
 const stop = async () => {

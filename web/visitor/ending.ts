@@ -1,5 +1,6 @@
-import { announceText, body, byId, showNotice, words } from './dom.ts'
+import { announceText, body, byId, showNotice } from './dom.ts'
 import { loadLater } from './loading.ts'
+import { showHandling } from './people.ts'
 import { askTalk } from './requests.ts'
 import { takeBack } from './sending.ts'
 import { save, saved, setCurrent, talk } from './state.ts'
@@ -16,12 +17,10 @@ export const conclude = (reason: string) => {
   if (saved.unsent[0]) takeBack()
   talk.current?.end()
   setCurrent()
-  const sentence =
-    reason === 'timed_out' ? words.timedOut : reason === 'limit' ? words.limit : words.closed
-  byId('ending').textContent = sentence
+  showHandling({ handling: 'assistant' })
   body.dataset.ended = ''
   showNotice('')
-  announceText(sentence)
+  loadLater().then((later) => later.explainEnd(reason, announceText))
   if (byId('composer').contains(activeElement)) again.focus()
 }
 
@@ -35,6 +34,7 @@ export const reset = () => {
   talk.hasEnded = talk.isSending = false
   talk.round += 1
   clear()
+  showHandling({ handling: 'assistant' })
   showNotice('')
   delete body.dataset.ended
 }
@@ -45,11 +45,11 @@ const startOver = () => {
   byId('text').focus()
 }
 
-const later = (name: 'close' | 'forget') => async () => {
+const later = (name: 'close' | 'askToForget') => async () => {
   if (!saved.token) return reset()
-  return (await loadLater())[name]({ ask: askTalk, showNotice, words, conclude, reset })
+  return (await loadLater())[name]({ ask: askTalk, showNotice, conclude, reset })
 }
 
 again.onclick = byId('over').onclick = startOver
 byId('end').onclick = later('close')
-byId('forget-now').onclick = later('forget')
+byId('forget').onclick = later('askToForget')

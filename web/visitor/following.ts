@@ -1,6 +1,7 @@
-import { words } from './dom.ts'
+import { announceText, words } from './dom.ts'
 import { conclude } from './ending.ts'
 import type { Answer } from './messages.ts'
+import { person, showHandling, showPerson, showTyping } from './people.ts'
 import { restore } from './restoring.ts'
 import { arrived, deliver } from './sending.ts'
 import { answers, know, on, reportEvent, saved, setCurrent, talk, waiting } from './state.ts'
@@ -21,6 +22,11 @@ export const follow = () => {
     ended({ reason }) {
       conclude(reason)
     },
+    handling(state) {
+      showHandling(state, announceText)
+      deliver()
+    },
+    typing: showTyping,
   })
 }
 on('synced', follow)
@@ -48,12 +54,16 @@ const end = (data: End) => {
   const answer = answerOf(data.message_id)
   if (!answer) return restore()
   if (answer.isOver) return
-  const { retryable, message, text = answer.text.slice(0, data.kept_characters) } = data
+  const { retryable, role, notice = '', offer } = data
+  const { message = '', text = answer.text.slice(0, data.kept_characters) } = data
   answer.rewrite(text)
   // Only an error says whether a retry may help.
-  answer.end(talk.isStopped && retryable === undefined ? words.stopped : message, retryable)
+  const note = talk.isStopped && retryable === undefined ? words.stopped : message
+  answer.end(`${note} ${notice}`.trim(), retryable)
+  if (role) showPerson(answer, message)
+  else showHandling({ handling: 'assistant', offer })
   talk.isStopped = false
-  announceAnswer(answer)
+  announceAnswer(answer, `${notice} ${(offer && person?.textContent) ?? ''}`)
   complete(answer.element, data.citations)
   if (answer === talk.current) setCurrent()
   return deliver()

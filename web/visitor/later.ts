@@ -1,10 +1,14 @@
 // Loaded on first use, because most visitors never need it: voice input, reading aloud, citations,
-// numbers in right-to-left text, deleting a conversation. It imports nothing of the page but types: a
+// numbers in right-to-left text, deleting a conversation, people. It imports nothing of the page but types: a
 // shared module would need a third file.
 import { maxLength } from '#contract/limits.ts'
 import { numberRuns } from '#contract/number-runs.ts'
-import { type Citation, markCitations, showCitation } from './citations.ts'
+import { type Citation, make, markCitations, openDialog, showCitation } from './citations.ts'
+import { focusOn, lateWords, type PageTools } from './later-words.ts'
+import type { Answer } from './messages.ts'
 import { linkTelephones } from './telephone.ts'
+
+export * from './handling.ts'
 
 /** The part of the browser's speech recognition that is used; some browsers have another name for it. */
 export interface Recognition {
@@ -17,24 +21,24 @@ export interface Recognition {
 }
 
 interface Reading {
-  speaker: SpeechSynthesis
-  voice: SpeechSynthesisVoice | null
-  lang: string
-  content: Element
+  speaker: SpeechSynthesis | undefined
+  voice: SpeechSynthesisVoice | undefined
+  element: Element
   button: Element
 }
 
-/** Reads a text aloud. Pressed again, it stops. */
-export const read = ({ speaker, voice, lang, content, button }: Reading) => {
+/** Reads an answer aloud. Pressed again, it stops. */
+export const read = ({ speaker, voice, element, button }: Reading) => {
+  if (!speaker) return
   const isSpeaking = speaker.speaking
   speaker.cancel()
   if (isSpeaking) return
   // Without the marks of citations.
-  const spoken = content.cloneNode(true) as Element
+  const spoken = element.querySelector('.text')?.cloneNode(true) as Element
   for (const mark of spoken.querySelectorAll('button')) mark.remove()
   const speech = new SpeechSynthesisUtterance(spoken.textContent ?? '')
-  speech.voice = voice
-  speech.lang = lang
+  speech.voice = voice ?? null
+  speech.lang = document.documentElement.lang
   button.ariaPressed = 'true'
   speech.onend = speech.onerror = () => {
     button.ariaPressed = 'false'
@@ -99,25 +103,22 @@ const isolated = (text: string) => {
   return element
 }
 
-/** What the page lends to this script. */
-interface Page {
-  ask: (method: string, what: string, input?: object) => Promise<{ status: number }>
-  showNotice: (text: string) => void
-  words: { thanks: string; why: string; send: string }
-}
-
 /** Rates an answer. A bad rating asks for a comment. */
-export const rate = (page: Page, id: string, element: Element, rating: string) => {
-  const { ask, showNotice, words } = page
+export const rate = (page: PageTools, id: string, element: Element, rating: string) => {
+  const { ask, showNotice, announceText } = page
+  const { thanks } = lateWords()
+  announceText(thanks)
   const send = (comment?: string) => ask('POST', '/rating', { rating, comment, message_id: id })
   element.querySelector('form')?.remove()
   if (rating === 'down') {
-    const form = askWhy(words)
+    // The service offers a person now.
+    document.getElementById('person')?.classList.add('main')
+    const form = askWhy(lateWords())
     form.onsubmit = (event) => {
       event.preventDefault()
       const comment = form.querySelector('input')?.value.trim()
       form.remove()
-      showNotice(words.thanks)
+      showNotice(thanks)
       if (comment) send(comment)
     }
     element.append(form)
@@ -127,8 +128,11 @@ export const rate = (page: Page, id: string, element: Element, rating: string) =
 
 export const askWhy = ({ why, send }: { why: string; send: string }): HTMLFormElement => {
   const form = document.createElement('form')
+  // The page has no room for these rules.
+  Object.assign(form.style, { display: 'flex', gap: '8px', marginTop: '12px' })
   form.className = 'why'
   const input = document.createElement('input')
+  Object.assign(input.style, { flex: '1', minWidth: '0', padding: '8px 12px' })
   Object.assign(input, { maxLength: maxLength.comment, placeholder: why, ariaLabel: why })
   Object.assign(input, { dir: 'auto', autocomplete: 'off' })
   const button = document.createElement('button')
@@ -138,35 +142,92 @@ export const askWhy = ({ why, send }: { why: string; send: string }): HTMLFormEl
   return form
 }
 
-/** For browsers that refuse the clipboard to pages without https. */
-export const copySelected = (element: Element) => {
-  getSelection()?.selectAllChildren(element)
-  document.execCommand('copy')
-  getSelection()?.empty()
+const copiedMs = 2000
+
+export const copy = async (
+  button: Element,
+  answer: Element,
+  isRefused: Promise<unknown>,
+  announceText: PageTools['announceText'],
+) => {
+  if (await isRefused) {
+    // Some browsers refuse the clipboard to pages without https.
+    getSelection()?.selectAllChildren(answer.querySelector('.text') ?? answer)
+    document.execCommand('copy')
+    getSelection()?.empty()
+  }
+  announceText(lateWords().copied)
+  button.toggleAttribute('data-done', true)
+  setTimeout(() => button.toggleAttribute('data-done', false), copiedMs)
+}
+
+interface Retrying extends Pick<PageTools, 'ask' | 'showNotice'> {
+  addAnswer: () => Answer
+  setCurrent: (answer?: Answer) => void
+  followNewest: () => void
+  know: (answer: Answer, id: string) => void
+}
+
+/** Asks for another answer instead of one that failed. */
+export const retry = async (page: Retrying, failed: Answer) => {
+  const { setCurrent } = page
+  const mark = (isFailed: boolean) => failed.element.toggleAttribute('data-failed', isFailed)
+  mark(false)
+  const answer = page.addAnswer()
+  setCurrent(answer)
+  page.followNewest()
+  const { status, data } = await page.ask('POST', '/retry')
+  if (status === 202) {
+    if (!failed.text) failed.element.remove()
+    if (!answer.id) page.know(answer, data.message_id ?? '')
+  } else if (!answer.id) {
+    answer.element.remove()
+    setCurrent()
+    mark(true)
+    page.showNotice(data.detail ?? lateWords().failed)
+  }
+}
+
+export const explainEnd = (reason: string, announceText: PageTools['announceText']) => {
+  const { timedOut, limit, closed } = lateWords()
+  const sentence = reason === 'timed_out' ? timedOut : reason === 'limit' ? limit : closed
+  const place = document.getElementById('ending')
+  if (place) place.textContent = sentence
+  announceText(sentence)
 }
 
 interface Ending {
-  ask: Page['ask']
+  ask: PageTools['ask']
   showNotice: (text: string) => void
-  words: { failed: string; forgotten: string }
   conclude: (reason: string) => void
   reset: () => void
 }
 
-const focus = (id: string) => document.getElementById(id)?.focus()
-
-export const close = async ({ ask, showNotice, words, conclude }: Ending) => {
+export const close = async ({ ask, showNotice, conclude }: Ending) => {
   const { status } = await ask('POST', '/close')
-  if (status !== 204) return showNotice(words.failed)
+  if (status !== 204) return showNotice(lateWords().failed)
   conclude('closed')
-  focus('again')
+  focusOn('again')
+}
+
+/** Asks whether the visitor is sure. */
+export const askToForget = (page: Ending) => {
+  const { forgetTitle, forgetText, forgetNow, cancel } = lateWords()
+  const heading = make('h2', { id: 'forget-title', textContent: forgetTitle })
+  const row = make('div', { className: 'row' })
+  const now = make('button', { className: 'main danger', textContent: forgetNow })
+  now.onclick = () => forget(page)
+  row.append(make('button', { className: 'plain', textContent: cancel }), now)
+  const form = make('form', { method: 'dialog' })
+  form.append(heading, make('p', { textContent: forgetText }), row)
+  openDialog(form, heading.id)
 }
 
 /** Deletes the conversation, also when the service no longer has it. */
-export const forget = async ({ ask, showNotice, words, reset }: Ending) => {
+const forget = async ({ ask, showNotice, reset }: Ending) => {
   const { status } = await ask('DELETE', '')
-  if (status !== 204 && status !== 404) return showNotice(words.failed)
+  if (status !== 204 && status !== 404) return showNotice(lateWords().failed)
   reset()
-  showNotice(words.forgotten)
-  focus('text')
+  showNotice(lateWords().forgotten)
+  focusOn('text')
 }

@@ -3,7 +3,7 @@ import { showNotice, words } from './dom.ts'
 import { follow } from './following.ts'
 import { restore } from './restoring.ts'
 import { deliver } from './sending.ts'
-import { isBusy, on, reportEvent, saved } from './state.ts'
+import { isBusy, on, reportEvent, saved, talk } from './state.ts'
 import { disconnect, isConnected } from './stream.ts'
 
 let tries = 0
@@ -56,6 +56,8 @@ let silence: number | undefined
 on('progress', () => {
   clearTimeout(silence)
   if (isBusy()) silence = setTimeout(restore, silenceMs)
+  // A person may be silent for minutes: only the stream is opened again.
+  else if (talk.isWithPerson) silence = setTimeout(hasStreams ? follow : restore, 2 * silenceMs)
 })
 
 /** After a phone was locked or has changed its network, its connection is dead. */

@@ -2,6 +2,7 @@ import type { Citation } from './citations.ts'
 import { showDemo, words } from './dom.ts'
 import { conclude, reset } from './ending.ts'
 import { rateIn } from './messages.ts'
+import { type ShownHandling, showHandling, showPerson } from './people.ts'
 import { askTalk } from './requests.ts'
 import { addWaiting, arrived, deliver, send, takeBack } from './sending.ts'
 import { isBusy, know, leaveScan, on, reportEvent, saved, talk } from './state.ts'
@@ -19,7 +20,7 @@ interface Message {
   citations: Citation[]
 }
 
-interface Visit {
+interface Visit extends ShownHandling {
   status: 'open' | 'ended'
   reason: string
   demo: boolean
@@ -29,14 +30,24 @@ interface Visit {
 
 /** When the page opens. */
 export const goOn = async () => {
-  const [message] = saved.unsent
   if (!saved.token) {
     saved.unsent.forEach(addWaiting)
     return deliver()
   }
-  // The service knows by the message's id whether it had arrived before the page was left.
-  if (message && (await send(message)).status === 202) arrived(message)
+  await resend()
   return restore()
+}
+
+/**
+ * The service knows by the message's id whether it had arrived before. Returns false if there was no
+ * response.
+ */
+const resend = async (): Promise<boolean> => {
+  const [message] = saved.unsent
+  if (!message) return true
+  const { status } = await send(message)
+  if (status === 202) arrived(message)
+  return !!status
 }
 
 let isRestoring = false
@@ -46,10 +57,12 @@ export const restore = async () => {
   if (isRestoring || talk.isSending || !saved.token) return
   const { round } = talk
   isRestoring = true
+  // With a person no answer tells that the message has arrived.
+  const isKnown = !talk.isWithPerson || (await resend())
   const { status, data } = await askTalk<Visit>('GET')
   isRestoring = false
   if (talk.isSending || round !== talk.round) return
-  if (status === 200) show(data)
+  if (status === 200 && isKnown) show(data)
   else if (status !== 404) reportEvent('lost')
   else if (log.hasChildNodes()) conclude('')
   else reset()
@@ -69,6 +82,7 @@ const show = (visit: Visit) => {
   showDemo(visit.demo)
   goOnAfter(visit.last_event_id)
   if (status === 'ended') return conclude(visit.reason)
+  showHandling(visit)
   if (last) leaveScan()
   saved.unsent.forEach(addWaiting)
   reportEvent('progress')
@@ -87,6 +101,11 @@ const showMessage = (message: Message, isLast: boolean) => {
   answer.write(text)
   rateIn(answer.element, rating)
   if (status === 'running') talk.current = answer
-  else answer.end(status === 'stopped' ? words.stopped : (note ?? ''), retryable && isLast)
+  else
+    answer.end(
+      `${status === 'stopped' ? words.stopped : ''} ${note ?? ''}`.trim(),
+      retryable && isLast,
+    )
+  if (role === 'owner') showPerson(answer, note ?? '')
   complete(answer.element, citations)
 }

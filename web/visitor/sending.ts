@@ -38,38 +38,43 @@ export const deliver = async () => {
   if (!message || talk.isSending || talk.hasEnded || isBusy()) return
   const { round } = talk
   talk.isSending = true
-  const answer = talk.current ?? addAnswer(waiting.get(message))
-  answer.element.hidden = false
+  const answer = talk.isWithPerson ? undefined : (talk.current ?? addAnswer(waiting.get(message)))
+  if (answer) answer.element.hidden = false
   setCurrent(answer)
   const reply = await send(message)
   if (round !== talk.round) return
   talk.isSending = false
   if (reply.status === 202) {
     arrived(message)
-    if (!answer.id) know(answer, reply.data.message_id)
+    if (answer && !answer.id) know(answer, reply.data.message_id)
     showNotice('')
     reportEvent('progress')
     // The answer may already be complete.
     deliver()
-  } else if (!answer.id) {
+  } else if (!answer?.id) {
     refuse(reply, answer)
   }
 }
 
-export const send = async (message: Unsent): Promise<Reply<{ message_id: string }>> => {
+type Sent = Reply<{ message_id: string }>
+
+export const send = async (message: Unsent): Promise<Sent> =>
+  (await openTalk()) ?? (await askTalk('POST', '/messages', message))
+
+/** Opens a conversation if there is none. Returns the reply of a service that refuses. */
+export const openTalk = async (): Promise<Sent | undefined> => {
+  if (saved.token) return
   const { round } = talk
-  if (!saved.token) {
-    const opened = await ask<{ message_id: string; token: string; demo: boolean }>(
-      'POST',
-      `${root}/s/${shortId}/conversations`,
-    )
-    if (opened.status !== 201 || round !== talk.round) return opened
-    saved.token = opened.data.token
-    save()
-    showDemo(opened.data.demo)
-    reportEvent('synced')
-  }
-  return await askTalk('POST', '/messages', message)
+  const opened = await ask<{ message_id: string; token: string; demo: boolean }>(
+    'POST',
+    `${root}/s/${shortId}/conversations`,
+  )
+  if (opened.status !== 201 || round !== talk.round) return opened
+  saved.token = opened.data.token
+  save()
+  showDemo(opened.data.demo)
+  reportEvent('synced')
+  return
 }
 
 /** The service has the message: it said so, or the answer has begun. */
@@ -82,14 +87,14 @@ export const arrived = (message: Unsent) => {
   leaveScan()
 }
 
-const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer) => {
+const refuse = ({ status, data, retryMs }: Reply<unknown>, answer: Answer | undefined) => {
   if (!status) {
     // The message may have arrived. Then the answer is shown here.
-    answer.element.hidden = true
+    if (answer) answer.element.hidden = true
     reportEvent('progress')
     return reportEvent('lost')
   }
-  answer.element.remove()
+  answer?.element.remove()
   setCurrent()
   // The answer to a message of another tab is being written: this message has to wait.
   if (status === 409) return reportEvent('outdated')

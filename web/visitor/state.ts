@@ -27,9 +27,18 @@ export const talk: {
   isSending: boolean
   isStopped: boolean
   hasEnded: boolean
+  /** A person answers, or is asked: no answer is awaited. */
+  isWithPerson: boolean
   /** Increases when the visitor starts over: replies to older requests are ignored. */
   round: number
-} = { current: undefined, isSending: false, isStopped: false, hasEnded: false, round: 0 }
+} = {
+  current: undefined,
+  isSending: false,
+  isStopped: false,
+  hasEnded: false,
+  isWithPerson: false,
+  round: 0,
+}
 
 /** By the service's message id. */
 export const answers = new Map<string, Answer>()

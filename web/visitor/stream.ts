@@ -1,5 +1,6 @@
 import { openStream } from './browser.ts'
 import type { Citation } from './citations.ts'
+import type { ShownHandling } from './people.ts'
 import { losePatience, patienceMs } from './requests.ts'
 import { path, reportEvent, saved } from './state.ts'
 
@@ -12,6 +13,12 @@ export interface End {
   /** The whole text, if it is not the text of the deltas. */
   text?: string
   citations?: Citation[]
+  /** A person wrote it. */
+  role?: 'owner'
+  /** The service offers a person. */
+  offer?: 'handoff'
+  /** A sentence of the service about what the answer claims. */
+  notice?: string
 }
 
 interface Handlers {
@@ -20,6 +27,8 @@ interface Handlers {
   finish(data: End): void
   error(data: End): void
   ended(data: { reason: string }): void
+  handling(data: ShownHandling): void
+  typing(): void
 }
 
 let source: EventSource | undefined
@@ -57,7 +66,7 @@ export const connectStream = (handlers: Handlers) => {
     losePatience()
     giveUp()
   }, patienceMs)
-  for (const kind of ['delta', 'finish', 'error', 'ended'] as const) {
+  for (const kind of ['delta', 'finish', 'error', 'ended', 'handling', 'typing'] as const) {
     stream.addEventListener(kind, (event) => {
       if (event instanceof MessageEvent) {
         lastEventId = event.lastEventId

@@ -1,49 +1,26 @@
 import { copyToClipboard, speaker, voiceFor } from './browser.ts'
-import { announceText, body, lang, showNotice, words } from './dom.ts'
+import { announceText, body, lang, showNotice } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { type Answer, rateIn } from './messages.ts'
 import { askTalk } from './requests.ts'
 import { followNewest } from './scrolling.ts'
 import { know, setCurrent } from './state.ts'
 import { addAnswer, answerAround, log } from './transcript.ts'
-import { within } from './within.ts'
-
-const copiedMs = 2000
 
 const copy = async (button: Element, { text, element }: Answer) => {
-  try {
-    await copyToClipboard(text)
-  } catch {
-    ;(await loadLater()).copySelected(within(element, '.text'))
-  }
-  announceText(words.copied)
-  button.toggleAttribute('data-done', true)
-  setTimeout(() => button.toggleAttribute('data-done', false), copiedMs)
+  const isRefused = copyToClipboard(text).catch(() => true)
+  ;(await loadLater()).copy(button, element, isRefused, announceText)
 }
 
 const retry = async (failed: Answer) => {
-  const mark = (isFailed: boolean) => failed.element.toggleAttribute('data-failed', isFailed)
-  mark(false)
-  const answer = addAnswer()
-  setCurrent(answer)
-  followNewest()
-  const { status, data } = await askTalk<{ message_id: string }>('POST', '/retry')
-  if (status === 202) {
-    if (!failed.text) failed.element.remove()
-    if (!answer.id) know(answer, data.message_id)
-  } else if (!answer.id) {
-    answer.element.remove()
-    setCurrent()
-    mark(true)
-    showNotice(data.detail ?? words.failed)
-  }
+  const page = { ask: askTalk, showNotice, addAnswer, setCurrent, followNewest, know }
+  ;(await loadLater()).retry(page, failed)
 }
 
 const rate = async ({ id, element }: Answer, rating: string) => {
   rateIn(element, rating)
-  announceText(words.thanks)
   const later = await loadLater()
-  later.rate({ ask: askTalk, showNotice, words }, id, element, rating)
+  later.rate({ ask: askTalk, showNotice, announceText }, id, element, rating)
 }
 
 const showVoice = () => body.toggleAttribute('data-voice', !!voiceFor(lang))
@@ -52,10 +29,8 @@ speaker?.addEventListener?.('voiceschanged', showVoice)
 showVoice()
 
 const listen = async (button: Element, { element }: Answer) => {
-  if (!speaker) return
   const { read } = await loadLater()
-  const content = within(element, '.text')
-  read({ speaker, voice: voiceFor(lang) ?? null, lang, content, button })
+  read({ speaker, voice: voiceFor(lang), element, button })
 }
 
 log.addEventListener('click', ({ target }) => {

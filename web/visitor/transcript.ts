@@ -1,6 +1,6 @@
 import { rightToLeft } from '#contract/right-to-left.ts'
 import type { Citation } from './citations.ts'
-import { announceText, body, byId, copyOf, words } from './dom.ts'
+import { announceText, body, byId, copyOf } from './dom.ts'
 import { loadLater } from './loading.ts'
 import { type Answer, answerIn, sayIn } from './messages.ts'
 import { answers, setCurrent, waiting } from './state.ts'
@@ -48,6 +48,6 @@ export const complete = async (element: Element, citations: Citation[] = []) => 
 }
 
 /** Once for each answer: a screen reader cannot keep up word by word. */
-export const announceAnswer = ({ element }: Answer) =>
+export const announceAnswer = ({ element }: Answer, more: string) =>
   // textContent would join the lines of a list without a space.
-  announceText(`${words.assistant}: ${within(element, '.text').innerText}`)
+  announceText(`${element.ariaLabel}: ${within(element, '.text').innerText} ${more}`.trim())

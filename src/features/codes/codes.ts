@@ -50,13 +50,19 @@ const detailOf = async (context: Context, row: store.FullRow) => {
   }
 }
 
+/** Its own `handoff` may be null. */
+export type ScannedCode = ScannableCode & { handoffInForce: Handoff }
+
 /** The fields that a scan needs, regardless of the scanner. */
 export const codeForScan = async (
   { db }: Pick<Context, 'db'>,
   shortId: string,
-): Promise<ScannableCode | null> => {
+): Promise<ScannedCode | null> => {
   const row = await store.findForScan(db, shortId)
-  return row ? asScannable(row) : null
+  if (!row) return null
+  const code = asScannable(row)
+  const own = code.handoff && completeHandoff(code.handoff)
+  return { ...code, handoffInForce: await handoffOf({ db }, code.organizationId, own) }
 }
 
 /** The fields that a conversation needs, regardless of the visitor. */

@@ -1,5 +1,5 @@
 import { type DaySpan, type Handoff, noHandoff, type WeekDay } from '#contract/handling.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { type Change, type Context, signal } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/kit/time-zone.ts'
 import { requireOrganization } from './access.ts'
@@ -53,6 +53,8 @@ export const retrieveHandoff = async (context: Context, idOrSlug: string) => {
 export const putHandoff = async (change: Change, idOrSlug: string, input: HandoffInput) => {
   const { id } = await requireOrganization(change, idOrSlug, 'organization:write')
   await store.save(change.db, id, JSON.stringify(completeHandoff(input)))
+  // The pages of its codes get or lose a button.
+  signal(change, { kind: 'brand-changed', organizationId: id })
   return await handoffOf(change, id, null)
 }
 

@@ -41,7 +41,7 @@ const markdown = [
   '```\ncode\n```\n\n- [x] done\n',
 ]
 
-const dialogs = ['about', 'languages', 'forget']
+const dialogs = ['[commandfor=about]', '[commandfor=languages]', '#forget']
 
 // By night only the colours differ.
 const onlyColours = { runOnly: ['color-contrast'] }
@@ -62,8 +62,9 @@ for (const [locale, colorScheme, rules] of [
     const menu = page.locator('header button')
     for (const dialog of dialogs) {
       await menu.click()
-      if (dialog === 'about') await assertAccessible(page, 'menu', rules)
-      await page.locator(`[commandfor=${dialog}]`).click()
+      if (dialog === dialogs[0]) await assertAccessible(page, 'menu', rules)
+      await page.locator(dialog).click()
+      await page.locator('dialog[open]:not(#menu)').waitFor()
       await assertAccessible(page, dialog, rules)
       await page.keyboard.press('Escape')
     }

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import { isRightToLeft, type ScanLanguage } from '#contract/languages.ts'
-import { scriptWords } from '#contract/script-words.ts'
+import type { Handling, Handoff, LeadForm } from '#contract/handling.ts'
+import { isRightToLeft, type ScanLanguage, scanLanguages } from '#contract/languages.ts'
+import { laterWords, scriptWords } from '#contract/script-words.ts'
 import { type Translations, textsIn } from '#contract/translations.ts'
 import type { Context } from '../../platform/context.ts'
 import { remember } from '../../platform/kit/bounded.ts'
 import { Html, html } from '../../platform/kit/html.ts'
 import type { Template } from '../../platform/store/tables.ts'
+import { formIn } from '../codes/lead-form.ts'
 import { iconFile, iconPath, unfinished } from './icons.ts'
+import { leadFormOf, type RefusedLead } from './lead-form.ts'
 import { accentStyle } from './looks.ts'
 import {
   type ChatMessage,
+  chatAddress,
   composer,
   dialogs,
   header,
@@ -19,8 +23,8 @@ import {
   welcome,
 } from './parts.ts'
 import type { Scripts } from './script.ts'
-import { logoRules, noticeRules, scanStyle } from './style.ts'
-import { scanWords } from './words.ts'
+import { leadRules, logoRules, noticeRules, peopleRules, scanStyle } from './style.ts'
+import { type ScanWords, scanWords } from './words.ts'
 
 /** The policy allows the style and the script of this page and nothing else. */
 export interface RenderedPage {
@@ -47,12 +51,15 @@ type Reading = Pick<Context<unknown>, 'service'>
 
 /** `script` is the browser half, as it was built, and `panel` what it adds on a website. */
 export const preparedScripts = (scripts: Scripts): PageScripts => {
-  const { script, later, panel } = scripts
+  const { script, panel } = scripts
+  const words = scanLanguages.map((language) => [language, wordsIn(language, laterWords)])
+  const later = `const laterWords=${JSON.stringify(Object.fromEntries(words))};${scripts.later}`
   // It would end the page's <script> early.
   if (/<\/script|<!--/i.test(script + panel)) throw new Error('The script contains a tag.')
   const version = createHash('sha256').update(later).digest('hex').slice(0, 8)
   return {
     ...scripts,
+    later,
     scriptHash: hashOf(script),
     laterPath: `/s/later.${version}.js`,
     laterHash: hashOf(later),
@@ -73,7 +80,7 @@ export const scanPage = ({ service }: Reading, page: ScannedPage): RenderedPage 
     attributes: html` data-id="${idOf(page)}" data-more="${laterAddress}"${page.root && html` data-root="${page.root}"`}`,
     body: html`${talkBody(page)}
         <script type="importmap">${new Html(map)}</script>
-        <script type="application/json" id="words">${wordsOf(page.language)}</script>
+        <script type="application/json" id="words">${new Html(JSON.stringify(wordsIn(page.language, scriptWords)).replaceAll('<', '\\u003c'))}</script>
         ${page.panel && html`<script type="module">${new Html(panel)}</script>`}
         <script type="module">${new Html(script)}</script>`,
     // With trusted types the browser refuses any script that turns a text into markup.
@@ -95,6 +102,8 @@ export const pageFiles = ({ service: { pageScripts } }: Reading) => [
 
 /** What a page needs to know about a code. */
 type ShownCode = Omit<ScannedPage, 'language' | 'root' | 'demo' | 'logo'> & {
+  lead_form: LeadForm | null
+  handoffInForce?: Handoff
   translations: Translations
   hasLogo: boolean
   version: string
@@ -108,6 +117,8 @@ export const scannedPageOf = (
   ...code,
   ...textsIn(code, seen.language),
   ...seen,
+  waitSeconds: code.handoffInForce?.enabled ? code.handoffInForce.wait_seconds : null,
+  leadForm: code.lead_form && formIn(code.lead_form, code.translations[seen.language]?.lead_form),
   // With the version in its address, browsers may keep the logo and still see a new one at once.
   logo: code.hasLogo ? `${seen.root}/s/${code.shortId}/logo?v=${code.version}` : null,
 })
@@ -115,6 +126,7 @@ export const scannedPageOf = (
 interface TalkingPage extends ScannedPage {
   messages: ChatMessage[]
   ended: boolean
+  handling: Handling
   /** Tells the visitor why the last message was refused. */
   notice?: string
   /** The refused message, for another attempt. */
@@ -125,24 +137,44 @@ interface TalkingPage extends ScannedPage {
 export const chatPage = (page: TalkingPage): RenderedPage => {
   const words = scanWords[page.language]
   const isRunning = page.messages.at(-1)?.status === 'running'
+  // A reload would lose what the visitor is writing to a person, so it is only a link then.
+  const refreshSeconds = isRunning ? 3 : page.handling === 'waiting' ? 30 : null
   return layOut({
     ...page,
     title: page.title,
     rules: rulesOf(page),
     attributes: html` data-talking`,
     // Shows the rest of a long answer; the page has a link for it too.
-    head: isRunning && html`<meta http-equiv="refresh" content="3">`,
+    head: refreshSeconds !== null && html`<meta http-equiv="refresh" content="${refreshSeconds}">`,
     body: html`<div id="scroll">
       ${header(page)}
-      <main id="talk">${welcome(page)}<div id="log">${messages(page)}</div></main>
+      <main id="talk">${welcome(page)}<div id="log">${messages(page)}${page.handling !== 'assistant' && html`<p><a class="contact" href="${chatAddress(page)}">${words.newest}</a></p>`}</div></main>
       </div>
       ${composer(page, { notice: page.notice ?? (page.ended && words.closed), draft: page.draft })}
       ${dialogs({ ...page, isPlain: true })}`,
   })
 }
 
-const rulesOf = ({ logo }: ScannedPage): string =>
-  logo === null ? '' : `${logoRules(false)}@media(prefers-color-scheme:dark){${logoRules(true)}}`
+/** The form of a code as a page of its own. */
+export const leadPage = (page: ScannedPage, form: LeadForm, refused: RefusedLead): RenderedPage =>
+  layOut({
+    ...page,
+    rules: rulesOf(page),
+    body: html`<div id="scroll">
+      ${header(page)}
+      <main id="talk">${leadFormOf(page, form, refused)}</main>
+      </div>
+      ${dialogs({ ...page, isPlain: true })}`,
+  })
+
+const rulesOf = ({ logo, waitSeconds, leadForm }: ScannedPage): string =>
+  [
+    logo !== null && `${logoRules(false)}@media(prefers-color-scheme:dark){${logoRules(true)}}`,
+    (waitSeconds || leadForm) && peopleRules,
+    leadForm && leadRules,
+  ]
+    .filter(Boolean)
+    .join('')
 
 /** For a code that cannot be opened. */
 export const noticePage = (
@@ -241,7 +273,5 @@ const hashOf = remember(
 )
 const styleHash = hashOf(scanStyle)
 
-const wordsOf = (language: ScanLanguage): Html => {
-  const words = scriptWords.map((key) => [key, scanWords[language][key]])
-  return new Html(JSON.stringify(Object.fromEntries(words)).replaceAll('<', '\\u003c'))
-}
+const wordsIn = (language: ScanLanguage, keys: readonly (keyof ScanWords)[]) =>
+  Object.fromEntries(keys.map((key) => [key, scanWords[language][key]]))

@@ -1,4 +1,5 @@
 import { citationWords } from '#contract/citation-words.ts'
+import type { LeadForm } from '#contract/handling.ts'
 import { languageNames, type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { numberRuns } from '#contract/number-runs.ts'
 import { rightToLeft } from '#contract/right-to-left.ts'
@@ -28,6 +29,12 @@ export interface ScannedPage {
   brand: { name: string | null; privacyUrl: string | null }
   /** Whether the demo responder answers because no model is configured. */
   demo: boolean
+  /** How long a visitor waits for a person; null: visitors cannot ask for one. */
+  waitSeconds?: number | null
+  /** In the language of the page. */
+  leadForm?: LeadForm | null
+  /** The person who answers in this conversation. */
+  person?: { name: string } | null
   /** The page is shown in a panel on these websites. */
   panel?: { origins: string[] }
 }
@@ -62,17 +69,22 @@ export const chatAddress = ({
 }: Pick<ScannedPage, 'root' | 'shortId' | 'language'>): string =>
   `${root}/s/${shortId}/chat?lang=${language}`
 
+/** The target of the forms about people. */
+export const peopleAddress = ({ root, shortId, language }: ScannedPage, what: 'handoff' | 'lead') =>
+  `${root}/s/${shortId}/${what}?lang=${language}`
+
 /** The same page in another language. In a panel it must stay the panel, which may be framed. */
 const languageAddress = (
   page: Pick<ScannedPage, 'root' | 'shortId' | 'language' | 'panel'>,
 ): string =>
   page.panel ? `${page.root}/s/${page.shortId}/panel?lang=${page.language}` : chatAddress(page)
 
-export const header = ({ language, title, demo, contact, logo, brand }: ScannedPage): Html => {
+export const header = (page: ScannedPage): Html => {
+  const { language, title, demo, contact, logo, brand, person } = page
   const words = scanWords[language]
   const by = brand.name !== null && brand.name !== title && html`<bdi>${brand.name}</bdi> · `
   return html`<header>${logo === null ? mark : html`<img src="${logo}" alt="">`}<div><h1><bdi>${title}</bdi></h1>
-    <p class="ai">${by}${words.assistant}<span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
+    <p class="ai">${by}<span>${person ? html`<bdi>${person.name}</bdi> · ${words.human}` : words.assistant}</span><span id="demo"${!demo && html` hidden`}> · ${words.demo}</span></p></div>
     ${contact && contactLink(contact, 'icon')}
     <button class="icon" type="button" aria-label="${words.menu}" aria-haspopup="dialog" command="show-modal" commandfor="menu">${icons.menu}</button>
     </header>`
@@ -111,7 +123,7 @@ const contactLink = ({ label, url }: Contact, kind?: 'icon'): Html => {
 }
 
 interface Writing {
-  notice?: string | undefined | false
+  notice?: string | undefined | null | false
   draft?: string | undefined
 }
 
@@ -121,7 +133,7 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
   return html`<footer>
     <p id="notice" role="status"${!notice && html` hidden`}>${notice}</p>
     <p id="live" class="unseen" aria-live="polite"></p>
-    <button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
+    ${peopleForm(page)}<button id="jump" class="icon" type="button" aria-label="${words.newest}" hidden>${icons.up}</button>
     <form id="composer" method="post" action="${chatAddress(page)}#newest">
     <textarea id="text" name="text" rows="1" maxlength="4000" required placeholder="${words.ask}" aria-label="${words.ask}" autocomplete="off">${draft}</textarea>
     <button id="mic" class="icon" type="button" aria-label="${words.speak}" aria-pressed="false" hidden>${icons.mic}</button>
@@ -129,6 +141,23 @@ export const composer = (page: ScannedPage, { notice, draft }: Writing = {}): Ht
     </form>
     <div id="ended"><p id="ending"></p><button id="again" class="main" type="button">${words.startOver}</button>${contact && contactLink(contact)}</div>
     </footer>`
+}
+
+/** The ways to a person: a button, and a link to a form. */
+const peopleForm = (page: ScannedPage): Html | false => {
+  const { language, waitSeconds, leadForm } = page
+  const hasButton = typeof waitSeconds === 'number'
+  if (!hasButton && !leadForm) return false
+  return html`<form id="people" method="post" action="${peopleAddress(page, 'handoff')}#newest"${hasButton && html` data-wait="${longestWait(waitSeconds, language)}"`}>
+    ${hasButton && html`<button id="person" class="plain">${icons.person}${scanWords[language].person}</button>`}${leadForm && html`<a class="contact" href="${peopleAddress(page, 'lead')}">${icons.mail}<bdi>${leadForm.title}</bdi></a>`}</form>`
+}
+
+/** In whole minutes, or in seconds if it is shorter. */
+export const longestWait = (seconds: number, language: ScanLanguage): string => {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const format = { style: 'unit', unit, unitDisplay: 'long' } as const
+  const time = new Intl.NumberFormat(`${language}-u-nu-latn`, format).format(count)
+  return scanWords[language].maxWait.replace('{time}', () => time)
 }
 
 /** All messages as plain text: Markdown is not rendered. */
@@ -141,11 +170,12 @@ export const messages = (page: ScannedPage & { messages: ChatMessage[] }): Html[
     if (role === 'visitor') {
       return html`<article class="said" aria-label="${words.you}"${id}><p dir="auto">${isolated(text)}</p></article>`
     }
+    const isPerson = role === 'owner'
     const note =
       status === 'running'
         ? html`${words.writing} <a href="${chatAddress(page)}#newest">${words.more}</a>`
         : (reason ?? (status === 'stopped' && words.stopped))
-    return html`<article class="answer" data-over aria-label="${words.assistant}"${id}>
+    return html`<article class="answer" data-over${isPerson && html` data-person`} aria-label="${isPerson ? reason : words.assistant}"${id}>
       <div class="text" dir="auto">${text.split(/\n{2,}/).map((part) => html`<p class="message">${isolated(part)}</p>`)}</div>
       ${citations.map((citation) => source(citation, language))}<p class="note"><span>${note}</span></p></article>`
   })
@@ -172,13 +202,13 @@ interface Dialogs extends ScannedPage {
  */
 export const dialogs = ({ language, demo, brand, isPlain = false, ...page }: Dialogs): Html => {
   const words = scanWords[language]
-  const opening = (id: string, text: string, attributes?: Html) =>
-    html`<button type="button" command="show-modal" commandfor="${id}"${attributes}>${text}</button>`
+  const opening = (id: string, text: string) =>
+    html`<button type="button" command="show-modal" commandfor="${id}">${text}</button>`
   const acting = (id: string, text: string) =>
     html`<button type="button" id="${id}" class="talking">${text}</button>`
   const close = html`<div class="row"><button class="plain">${words.close}</button></div>`
   return html`<dialog id="menu" closedby="any" aria-label="${words.menu}"><form method="dialog">
-    ${!isPlain && [acting('over', words.startOver), acting('end', words.end), opening('forget', words.forget, html` class="talking"`)]}
+    ${!isPlain && [acting('over', words.startOver), acting('end', words.end), acting('forget', words.forget)]}
     ${opening('languages', words.language)}${opening('about', words.about)}</form></dialog>
     <dialog id="about" closedby="any" aria-labelledby="about-title"><form method="dialog"><h2 id="about-title">${words.about}</h2>
     <p>${!page.panel && words.aboutScan && `${words.aboutScan} `}${words.aboutText}</p>${demo && html`<p>${words.demoText}</p>`}<p>${words.privacy}</p>${brand.privacyUrl !== null && html`<p><a href="${brand.privacyUrl}" target="_blank" rel="noopener noreferrer">${words.privacyPolicy}</a></p>`}${close}</form></dialog>
@@ -186,12 +216,7 @@ export const dialogs = ({ language, demo, brand, isPlain = false, ...page }: Dia
     <div class="languages">${scanLanguages.map(
       (one) =>
         html`<a href="${languageAddress({ ...page, language: one })}" lang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`,
-    )}</div>${close}</form></dialog>
-    ${
-      !isPlain &&
-      html`<dialog id="forget" aria-labelledby="forget-title"><form method="dialog"><h2 id="forget-title">${words.forgetTitle}</h2>
-    <p>${words.forgetText}</p><div class="row"><button class="plain">${words.cancel}</button><button id="forget-now" class="main danger">${words.forgetNow}</button></div></form></dialog>`
-    }`
+    )}</div>${close}</form></dialog>`
 }
 
 /** The script copies these: a message of the visitor and an answer. */

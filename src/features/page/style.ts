@@ -75,8 +75,6 @@ ${answerRules}.dots{display:flex;gap:4px;padding:8px 0}
 [data-rating=down] svg{transform:scaleY(-1)}
 [data-act=copy] svg+svg,[data-done] svg:first-child,body:not([data-voice]) [data-act=listen]{display:none}
 [data-done] svg+svg{display:block!important}
-.why{display:flex;gap:8px;margin-top:12px}
-.why input{flex:1;min-width:0;padding:8px 12px}
 .note{display:none;color:var(--muted);font-size:.8125rem;margin-top:8px}
 [data-over] .note:has(span:not(:empty)){display:block}
 [data-failed] .note{color:var(--danger);font-size:1rem}
@@ -114,7 +112,8 @@ dialog .row{display:flex;flex-wrap:wrap;gap:12px;justify-content:flex-end;margin
 #menu form{padding:8px}
 #menu button{display:flex;width:100%;min-height:48px;padding:8px 16px}
 body:not([data-talking]) .talking{display:none!important}
-.languages{display:grid;grid-template-columns:repeat(auto-fill,minmax(136px,1fr));margin:12px -12px 0}
+.languages{columns:136px;margin:12px -12px 0}
+.languages a{display:flex}
 dialog a[aria-current]{color:var(--accent);font-weight:600}
 @media(hover:hover){button:hover,.contact:hover,dialog a:hover{background:var(--tint)}.main:hover{background:var(--accent);opacity:.9}.danger:hover{background:var(--danger)}}
 @media(min-width:740px){#scroll{scrollbar-gutter:stable both-edges}}
@@ -139,6 +138,22 @@ export const logoRules = (isNight: boolean): string =>
   isNight
     ? 'header>img{background:#fff;border-radius:4px;padding:4px}'
     : 'header>img{height:40px;max-width:96px;object-fit:contain}'
+
+/** Only on pages with a way to a person. */
+export const peopleRules =
+  '#people{display:flex;flex-wrap:wrap;gap:8px;justify-content:center;padding-bottom:8px}' +
+  '[data-handling] #person,[data-ended] #person{display:none}' +
+  '[data-person] .text{border-inline-start:2px solid var(--accent);padding-inline-start:12px}'
+
+/** Only on pages with a form for an address. */
+export const leadRules = `#lead label{display:block}
+#lead small{display:block;color:var(--muted);font-size:.8125rem}
+#lead .wrong{color:var(--danger)}
+#lead p{margin-top:16px}
+#lead select,#lead textarea,#lead input:not([type=checkbox]){width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--field);border-radius:4px;background:none;color:inherit;font:inherit}
+#lead option{background:var(--paper)}
+.row{display:flex;flex-wrap:wrap;gap:12px;justify-content:flex-end;margin-top:24px}
+`.replaceAll('\n', '')
 
 /** Only on the page for a code that cannot be opened. */
 export const noticeRules = `.notfound{margin:auto;width:100%;max-width:720px;padding:48px 20px}

@@ -109,11 +109,11 @@ const requireHandoff = async (
   const { enabled, hours, closed_message } = handoff
   const said = peopleSentencesIn(language)
   if (!enabled) throw handoffUnavailable(said.closed, null)
-  if (started_at === null) throw handoffUnavailable(said.writeFirst, null)
   const now = context.now()
   if (hours && !isOpen(hours, now)) {
     throw handoffUnavailable(closed_message ?? said.closed, isoTimeOrNull(nextOpening(hours, now)))
   }
+  if (started_at === null) throw handoffUnavailable(said.writeFirst, null)
   return handoff
 }
 

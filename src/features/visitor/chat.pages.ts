@@ -10,13 +10,15 @@ import { Problem } from '../../platform/http/problem.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { isText } from '../../platform/text/text.ts'
 import { runningTurn } from '../answers/turns.ts'
-import { codeForScan } from '../codes/codes.ts'
+import { codeForScan, type ScannedCode } from '../codes/codes.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
-import { chatPage, type RenderedPage, scannedPageOf } from '../page/page.ts'
-import { chatAddress, type ScannedPage } from '../page/parts.ts'
+import { chatPage, leadPage, type RenderedPage, scannedPageOf } from '../page/page.ts'
+import { chatAddress, longestWait, type ScannedPage } from '../page/parts.ts'
+import { scanWords } from '../page/words.ts'
+import { askForPerson } from '../people/handling.ts'
 import { visitorOf } from './visits.api.ts'
-import { openConversation, requireVisit, retrieveVisit, sendMessage } from './visits.ts'
+import { openConversation, requireVisit, retrieveVisit, sendLead, sendMessage } from './visits.ts'
 
 /** No owner acts. */
 type Visit = Context<unknown>
@@ -83,49 +85,186 @@ export const talkPage = async (
   const token = tokenOf(request)
   const visit = token === undefined ? null : await retrieveVisit(context, token).catch(() => null)
   if (!visit && extra.notice === undefined) return null
-  const messages = visit?.messages ?? []
-  return chatPage({ ...page, ...extra, messages, ended: visit?.status === 'ended' })
+  const { messages = [], handling = 'assistant', person = null, status } = visit ?? {}
+  const { language, waitSeconds = null } = page
+  const isSent = (request.query as { sent?: unknown }).sent === '1'
+  const said = [
+    extra.notice ?? (isSent && scanWords[language].sent),
+    status === 'open' && visit?.notice,
+    handling === 'waiting' && waitSeconds !== null && longestWait(waitSeconds, language),
+  ].filter((one) => typeof one === 'string')
+  return chatPage({
+    ...page,
+    ...extra,
+    ...(said.length > 0 && { notice: said.join(' ') }),
+    messages,
+    ended: status === 'ended',
+    handling,
+    person,
+    // A person is asked only once.
+    waitSeconds: handling === 'assistant' && status !== 'ended' ? waitSeconds : null,
+  })
 }
 
-/** The page of a code; null when visitors cannot talk to the code. */
-const findPage = async (context: Visit, shortId: string, language: ScanLanguage) => {
-  const { scanPath: root } = context.service.address
-  const code = await codeForScan(context, shortId)
-  if (code?.status !== 'active') return null
-  return scannedPageOf(code, { language, root, demo: isDemo(context, code.model) })
+/** A form that a visitor sent, with the page of its code. */
+interface Submitted {
+  context: Visit
+  request: ShortIdRequest
+  code: ScannedCode
+  page: ScannedPage
 }
 
-const answer = async (context: Visit, request: ShortIdRequest, reply: FastifyReply) => {
+/** What a form does. */
+interface Action {
+  /** Returns the token of the conversation, or null if there is nothing to do. */
+  run(submitted: Submitted): Promise<string | null>
+  /** The page that says why it was refused. */
+  explain(submitted: Submitted, refusal: Problem): Promise<RenderedPage | null>
+  /** Added to the address of the conversation. */
+  done?: string
+}
+
+const talk: Action = {
+  async run({ context, request, page: { shortId } }) {
+    const text = textIn(request.body)
+    if (text === '') return null
+    const token = await sendInTalk(context, request, shortId, text)
+    await waitForAnswer(context, token)
+    return token
+  },
+  async explain({ context, request, page }, { message: notice }) {
+    return await talkPage(context, request, page, { notice, draft: textIn(request.body) })
+  },
+}
+
+/** The conversation of the cookie, if the service still has it, or a new one. */
+const tokenFor = async ({ context, request, page: { shortId } }: Submitted): Promise<string> => {
+  const known = tokenOf(request)
+  const visit = known && (await requireVisit(context, known).catch(() => null))
+  return known && visit ? known : await open(context, request, shortId)
+}
+
+const handoff: Action = {
+  async run(submitted) {
+    const { context, request } = submitted
+    const token = await tokenFor(submitted)
+    const { id } = await requireVisit(context, token)
+    await askForPerson(context, id, request.addressLimit)
+    return token
+  },
+  async explain({ context, request, code, page }, { message, extra }) {
+    const notice = `${message} ${openingIn(code, page.language, extra?.opens_at)}`.trim()
+    return await talkPage(context, request, page, { notice })
+  },
+}
+
+/** The time zone of a browser without JavaScript is unknown: the time is that of the owner. */
+const openingIn = (
+  { handoffInForce: { hours } }: ScannedCode,
+  language: ScanLanguage,
+  opensAt: string | null | undefined,
+): string => {
+  if (!opensAt || !hours) return ''
+  const time = new Date(opensAt).toLocaleString(`${language}-u-nu-latn`, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: hours.time_zone,
+  })
+  return scanWords[language].opens.replace('{time}', () => time)
+}
+
+const lead: Action = {
+  done: '&sent=1',
+  async run(submitted) {
+    const { context, request, page } = submitted
+    if (!page.leadForm) return null
+    const token = await tokenFor(submitted)
+    const input = leadIn(request.body)
+    await runUnaudited(context.service, (change) => sendLead(change, token, input))
+    return token
+  },
+  async explain({ request, page }, { message, errors = [] }) {
+    const { values } = leadIn(request.body)
+    const notice = errors.length === 0 ? message : undefined
+    return page.leadForm ? leadPage(page, page.leadForm, { values, errors, notice }) : null
+  },
+}
+
+/** Null when visitors cannot talk to the code. */
+const findSubmitted = async (context: Visit, request: ShortIdRequest) => {
   const { scanPath: root } = context.service.address
   const shortId = request.params.short_id.toLowerCase()
   const language = visitorLanguage(request)
-  const page = await findPage(context, shortId, language)
   const address = chatAddress({ root, shortId, language })
-  const text = textIn(request.body)
+  const code = await codeForScan(context, shortId)
+  if (code?.status !== 'active') return { address, submitted: null }
+  const page = scannedPageOf(code, { language, root, demo: isDemo(context, code.model) })
+  return { address, submitted: { context, request, code, page } }
+}
+
+const sendPage = (reply: FastifyReply, status: number, shown: RenderedPage | null) =>
+  reply
+    .code(status)
+    .headers({ 'Content-Security-Policy': shown?.policy ?? '' })
+    .type('text/html; charset=utf-8')
+    .send(shown?.html)
+
+const answer = async (
+  context: Visit,
+  request: ShortIdRequest,
+  reply: FastifyReply,
+  action: Action,
+) => {
+  const { address, submitted } = await findSubmitted(context, request)
   // If the code cannot be used, its own page shows the reason.
-  if (!page || text === '') return reply.redirect(address, 303)
+  if (!submitted) return reply.redirect(address, 303)
   try {
-    const token = await sendInTalk(context, request, shortId, text)
-    await waitForAnswer(context, token)
-    return setToken(context, reply, shortId, token).redirect(address, 303)
+    const token = await action.run(submitted)
+    if (token === null) return reply.redirect(address, 303)
+    setToken(context, reply, submitted.page.shortId, token)
+    return reply.redirect(address + (action.done ?? ''), 303)
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const shown = await talkPage(context, request, page, { notice: error.message, draft: text })
-    return reply
-      .code(error.status)
-      .headers({ 'Content-Security-Policy': shown?.policy ?? '' })
-      .type('text/html; charset=utf-8')
-      .send(shown?.html)
+    return sendPage(reply, error.status, await action.explain(submitted, error))
   }
+}
+
+const showLeadForm = async (context: Visit, request: ShortIdRequest, reply: FastifyReply) => {
+  const { address, submitted } = await findSubmitted(context, request)
+  const { leadForm = null } = submitted?.page ?? {}
+  if (!submitted || !leadForm) return reply.redirect(address, 303)
+  return sendPage(reply, 200, leadPage(submitted.page, leadForm, { values: {}, errors: [] }))
 }
 
 /** The conversation of a browser without JavaScript: a form, with a full page as the response. */
 export const chatPages = async (app: FastifyInstance) => {
   acceptForms(app)
   const context = readContext(app.service, null)
-  app.post('/s/:short_id/chat', { schema: { hide: true } }, (request, reply) =>
-    answer(context, request as ShortIdRequest, reply),
+  const hidden = { schema: { hide: true } }
+  for (const [path, action] of Object.entries({ chat: talk, handoff, lead })) {
+    app.post(`/s/:short_id/${path}`, hidden, (request, reply) =>
+      answer(context, request as ShortIdRequest, reply, action),
+    )
+  }
+  app.get('/s/:short_id/lead', hidden, (request, reply) =>
+    showLeadForm(context, request as ShortIdRequest, reply),
   )
+}
+
+const leadPrefix = 'values.'
+
+/** The fields of a form, without the empty ones. */
+const leadIn = (body: unknown) => {
+  const { consent, ...fields } = (body ?? {}) as Record<string, unknown>
+  const values = Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith(leadPrefix) && typeof value === 'string' && value !== ''
+      ? [[name.slice(leadPrefix.length), value] as const]
+      : [],
+  )
+  return {
+    values: Object.fromEntries(values),
+    consent: typeof consent === 'string' ? consent : '',
+  }
 }
 
 const textIn = (body: unknown): string => {

@@ -10,7 +10,7 @@ import { createBounded, remember } from '../../platform/kit/bounded.ts'
 import { type Clock, secondMs } from '../../platform/kit/clock.ts'
 import type { Places } from '../../platform/kit/places.ts'
 import { createCodeCache } from '../codes/code-cache.ts'
-import { codeForScan } from '../codes/codes.ts'
+import { codeForScan, type ScannedCode } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { logoForVisitors } from '../codes/drawings.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
@@ -86,7 +86,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
    * so only requests that are not recorded must read it again. Archiving and deletion therefore
    * take effect at once.
    */
-  const currentCode = async (known: ScannableCode | null, isRecorded: boolean) => {
+  const currentCode = async (known: ScannedCode | null, isRecorded: boolean) => {
     const isTrusted = known === null || (isRecorded && known.status === 'active')
     return isTrusted ? known : await codeForScan(context, known.shortId)
   }
@@ -218,12 +218,14 @@ const bytesOf = ({ html, policy }: RenderedPage, encoding: Encoding): Bytes => (
 const createPageCache = (context: Context<unknown>) => {
   const pages = createBounded<Bytes>('pages', { bytes: 24 * 2 ** 20 })
   return (
-    code: ScannableCode,
+    code: ScannedCode,
     seen: Pick<ScannedPage, 'language' | 'root' | 'demo' | 'panel'>,
     encoding: Encoding,
   ): Bytes => {
     const { language, demo, panel } = seen
-    const key = `${code.id} ${code.version} ${language} ${demo} ${!!panel} ${encoding}`
+    const { id, version, handoffInForce: handoff } = code
+    const wait = handoff.enabled && handoff.wait_seconds
+    const key = `${id} ${version} ${wait} ${language} ${demo} ${!!panel} ${encoding}`
     let page = pages.get(key)
     if (!page) {
       page = bytesOf(scanPage(context, scannedPageOf(code, seen)), encoding)

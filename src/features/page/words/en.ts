@@ -57,6 +57,20 @@ export const inEnglish = {
   /** Shown without JavaScript, while a long answer is being written. */
   writing: 'The answer is still being written.',
   more: 'Show the rest',
+  /** The button with which a visitor asks for a person. */
+  person: 'Talk to a person',
+  /** Behind the name of a person who answers. */
+  human: 'person',
+  /** While the visitor waits for a person. */
+  maxWait: 'Maximum wait: {time}',
+  typing: '{name} is writing…',
+  /** When nobody is there: the time from which people answer. */
+  opens: 'Open again: {time}',
+  /** The answers of a field of a form. */
+  yes: 'Yes',
+  no: 'No',
+  /** After the form with an address was sent. */
+  sent: 'Thank you. Your message has arrived.',
   unknown: {
     title: 'This code leads nowhere',
     text: 'It may be misprinted, or it was removed. Please ask the people whose code it is.',
