@@ -14,6 +14,22 @@ const server = new Option(
 )
 const key = new Option('--key <KEY>', 'an API key; default: QPR_API_KEY, or the one of qpr login')
 
+const email = new Option('--email <ADDRESS>', 'only leads with exactly this e-mail address')
+const phone = new Option('--phone <NUMBER>', 'only leads with exactly this telephone number')
+
+const lead = {
+  id: 'lead_01JB0000000000000000000000',
+  qpr_code_id: 'qpr_01JB0000000000000000000000',
+  short_id: 'k3v9x0pz',
+  code_name: 'Harbour Hotel',
+  conversation_id: 'conv_01JB0000000000000000000000',
+  values: { email: 'ana@example.com' },
+  fields: [{ key: 'email', label: 'Your e-mail address', type: 'email', value: 'ana@example.com' }],
+  consent: 'You may contact me about my request.',
+  language: 'en',
+  created_at: '2026-01-31T12:00:00.000Z',
+}
+
 const code = {
   id: 'qpr_01JB0000000000000000000000',
   name: 'Harbour Hotel',
@@ -159,6 +175,61 @@ export const addRemoteCommands = (add: Add) => {
     .addOption(json)
     .action(async (source, options) => (await import('./remote/knowledge.ts')).add(source, options))
 
+  add('leads list', {
+    summary: 'List leads',
+    details: [
+      'Lists what visitors left with the form of a code, newest first. --email and --phone find every lead of one person.',
+    ],
+    examples: ['qpr leads list', 'qpr leads list --email ana@example.com --json'],
+    readsOnly: true,
+    json: { leads: [lead] },
+  })
+    .addOption(email)
+    .addOption(phone)
+    .option('--limit <NUMBER>', 'maximum number of leads, newest first; default: 50')
+    .addOption(organization)
+    .addOption(server)
+    .addOption(key)
+    .addOption(json)
+    .action(async (options) => (await import('./remote/leads.ts')).list(options))
+
+  add('leads export', {
+    summary: 'Write leads to a file',
+    details: [
+      'Writes all leads, oldest first, to a new file that only you can read: JSON Lines if its name ends with .jsonl, otherwise CSV. The key needs the role admin or higher.',
+    ],
+    examples: ['qpr leads export leads.csv', 'qpr leads export ana.jsonl --email ana@example.com'],
+    json: { file: 'leads.csv', format: 'csv' },
+  })
+    .argument('<file>', 'the file, which must not exist')
+    .addOption(email)
+    .addOption(phone)
+    .addOption(organization)
+    .addOption(server)
+    .addOption(key)
+    .addOption(json)
+    .action(async (file, options) => (await import('./remote/leads.ts')).exportTo(file, options))
+
+  add('leads delete', {
+    summary: 'Delete leads',
+    details: [
+      'Deletes one lead by its id, or every lead of one person with --email or --phone. The conversations stay. The key needs the role admin or higher.',
+    ],
+    examples: [
+      'qpr leads delete lead_01JB0000000000000000000000',
+      'qpr leads delete --email ana@example.com',
+    ],
+    json: { deleted: [lead.id] },
+  })
+    .argument('[id]', 'the lead; qpr leads list shows it')
+    .addOption(email)
+    .addOption(phone)
+    .addOption(organization)
+    .addOption(server)
+    .addOption(key)
+    .addOption(json)
+    .action(async (id, options) => (await import('./remote/leads.ts')).deleteLeads(id, options))
+
   add('ask', {
     summary: 'Ask a code a question',
     details: [
@@ -172,6 +243,7 @@ export const addRemoteCommands = (add: Add) => {
       demo: true,
       text: 'Breakfast is from 7 to 10:30.',
       citations: [],
+      notice: null,
     },
   })
     .argument('<short_id>', 'the short id of a code; qpr codes list shows it')

@@ -49,6 +49,13 @@ test('qpr ask and the tool ask show the final text and its citations, without re
   assert.deepEqual(citations, [
     { number: 1, title: 'Is there a pool?', url: null, page: null, quote: opening },
   ])
+
+  // A model that claims a hand-over is corrected here too.
+  provider.answerWith({ tokens: ['I have forwarded your request to a colleague.'] })
+  const claimed = await machine.run(args)
+  assert.match(claimed.stderr, /^Nobody has been told yet\.\n/)
+  const { answer: told } = await ask<{ answer: string }>('ask', { question: 'A person, please' })
+  assert.match(told, /Nobody has been told yet\.$/)
 })
 
 test('colours and other control characters in names do not reach the terminal', async (t) => {

@@ -85,20 +85,25 @@ const converse = async (talk: Talk, { asked, json, signal }: Asking) => {
   try {
     const writer = createWriter(json)
     let citations: Citation[] = []
+    let notice: string | null = null
     for await (const part of talk.say(asked, { signal, maxRetries: reconnections })) {
       if (part.type === 'delta') writer.add(part.text)
       else {
         writer.end(part.answer)
         citations = part.citations
+        notice = part.notice ?? null
       }
     }
     if (json) {
       const { messages } = await talk.get({ signal })
       const message_id = messages.findLast(({ role }) => role === 'assistant')?.message_id
-      return printJson({ conversation_id, message_id, demo, text: writer.text(), citations })
+      const text = writer.text()
+      return printJson({ conversation_id, message_id, demo, text, citations, notice })
     }
     print()
     for (const citation of citations) print(citationLine(citation))
+    // The answer claims that a person was told.
+    if (notice) note(notice)
     if (demo) note('The demo responder answered: the service has no model.')
   } finally {
     // Without it the conversation ends by itself, after some time.

@@ -99,6 +99,14 @@ export const apiTools: readonly ApiTool[] = [
     operationId: 'getConversation',
   },
   {
+    name: 'find_leads',
+    title: 'Find leads',
+    description:
+      'Lists what visitors left with the form of a code, newest first, each with the sentence of ' +
+      'consent: use a lead only for that. email and phone find all leads of one person.',
+    operationId: 'listLeads',
+  },
+  {
     name: 'list_knowledge',
     title: 'List knowledge',
     description:

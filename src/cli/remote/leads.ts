@@ -1,0 +1,79 @@
+import { open, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Schema } from '../../../sdk/typescript/src/index.ts'
+import { positiveInteger } from '../../platform/kit/parsers.ts'
+import {
+  CommandError,
+  note,
+  type Output,
+  oneLine,
+  parseGiven,
+  print,
+  printJson,
+  UsageError,
+} from '../command.ts'
+import { connect, sentFields } from './client.ts'
+import { type ServiceOptions, targetWithKey } from './target.ts'
+
+interface LeadOptions extends ServiceOptions, Output {
+  email?: string | undefined
+  phone?: string | undefined
+}
+
+const filterOf = ({ email, phone, organization }: LeadOptions) =>
+  sentFields({ email, phone, organization_id: organization })
+
+/** The most that the API gives at a time. */
+const pageSize = 200
+
+export const list = async (options: LeadOptions & { limit?: string | undefined }) => {
+  const limit = parseGiven('--limit', options.limit ?? '50', positiveInteger)
+  const qpr = connect(targetWithKey(options))
+  const leads: Schema<'Lead'>[] = []
+  const query = { ...filterOf(options), limit: Math.min(pageSize, limit) }
+  for await (const lead of qpr.leads.list(query)) {
+    if (leads.push(lead) === limit) break
+  }
+  if (options.json) return printJson({ leads })
+  if (leads.length === 0) return print('There are no leads.')
+  for (const { id, created_at, code_name, fields } of leads) {
+    const values = fields.map(({ label, value }) => `${label}: ${value}`)
+    print(`${id}  ${created_at.slice(0, 10)}  ${oneLine([code_name, ...values].join(' · '))}`)
+  }
+  if (leads.length === limit) note(`The newest ${limit} leads. --limit shows more.`)
+}
+
+/** A file that only its owner can read: it has addresses of people. */
+export const exportTo = async (path: string, options: LeadOptions) => {
+  const format = path.endsWith('.jsonl') ? 'jsonl' : 'csv'
+  const file = await open(path, 'wx', 0o600).catch((error: Error) => {
+    throw new CommandError(`Cannot write ${path}: ${error.message}.`)
+  })
+  try {
+    const { leads } = connect(targetWithKey(options))
+    const { body } = await leads.export({ ...filterOf(options), format })
+    await pipeline(body ?? [], file.createWriteStream())
+  } catch (error) {
+    // Half of an export looks like a whole one.
+    await rm(path)
+    throw error
+  }
+  if (options.json) return printJson({ file: path, format })
+  print(`Written to ${path}.`)
+}
+
+export const deleteLeads = async (id: string | undefined, options: LeadOptions) => {
+  const { email, phone } = options
+  if ([id, email, phone].filter((one) => one !== undefined).length !== 1) {
+    throw new UsageError('Name one lead by its id, or a person with --email or --phone.')
+  }
+  const qpr = connect(targetWithKey(options))
+  const ids = id === undefined ? [] : [id]
+  if (id === undefined) {
+    const query = { ...filterOf(options), limit: pageSize }
+    for await (const lead of qpr.leads.list(query)) ids.push(lead.id)
+  }
+  for (const one of ids) await qpr.leads.delete(one)
+  if (options.json) return printJson({ deleted: ids })
+  print(ids.length === 1 ? 'Deleted 1 lead.' : `Deleted ${ids.length} leads.`)
+}
