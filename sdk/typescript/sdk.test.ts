@@ -128,6 +128,33 @@ test('the SDK against the real service', async (t) => {
     },
   )
 
+  await t.test('a person answers, and the visitor leaves an address', async () => {
+    const { default_organization_id: organization } = await qpr.account.get()
+    await qpr.organizations.setHandoff(organization, { enabled: true })
+    const consent = 'You may contact me.'
+    const fields = [{ key: 'email', label: 'E-mail', type: 'email' as const, required: true }]
+    const lead_form = { title: 'Write to us', fields, consent }
+    const { short_id } = await qpr.codes.create({ ...code, lead_form })
+    const talk = await qpr.talk(short_id)
+    const say = async (text: string) => (await Array.fromAsync(talk.say(text))).length
+    assert.ok((await say('When is breakfast?')) > 0)
+    assert.equal((await talk.askForPerson()).handling, 'waiting')
+    assert.equal(await say('Is anybody there?'), 0)
+    await qpr.conversations.take(talk.conversation_id)
+    await qpr.conversations.write(talk.conversation_id, { text: 'Yes, I am.' })
+    assert.equal((await talk.get()).messages.at(-1)?.text, 'Yes, I am.')
+    await qpr.conversations.release(talk.conversation_id)
+    assert.ok((await say('When is breakfast?')) > 0)
+    const { lead_id } = await talk.leaveLead({ values: { email: 'Ana@example.com' }, consent })
+    const { leads } = await qpr.leads.list({ email: 'ana@example.com' })
+    assert.deepEqual(
+      leads.map(({ id }) => id),
+      [lead_id],
+    )
+    await qpr.organizations.setHandoff(organization, { enabled: false })
+    await assert.rejects(talk.askForPerson(), errors.HandoffUnavailable)
+  })
+
   await t.test('a file is the response, and a logo is sent as it is', async () => {
     const { id, short_id } = await qpr.codes.create(code)
     const svg =

@@ -23,6 +23,7 @@ const lead = {
   short_id: 'k3v9x0pz',
   code_name: 'Harbour Hotel',
   conversation_id: 'conv_01JB0000000000000000000000',
+  has_messages: true,
   values: { email: 'ana@example.com' },
   fields: [{ key: 'email', label: 'Your e-mail address', type: 'email', value: 'ana@example.com' }],
   consent: 'You may contact me about my request.',

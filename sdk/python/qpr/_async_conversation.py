@@ -80,10 +80,18 @@ class AsyncConversation:
         self._handling = visit["handling"]
         return visit
 
-    async def ask_for_person(self) -> None:
-        """Asks for a person. Raises ``HandoffUnavailable`` with a sentence for the visitor."""
+    async def ask_for_person(self) -> str:
+        """Asks for a person, and returns ``handling``.
+
+        Raises ``HandoffUnavailable`` with a sentence for the visitor.
+        """
         asked = await self._visitors.ask_for_person(self.token)
         self._handling = asked["handling"]
+        return asked["handling"]
+
+    async def leave_lead(self, **lead: Unpack[t.LeaveLeadRequest]) -> t.LeaveLeadResponse:
+        """Sends the form of the code, with the sentence of consent as it was shown."""
+        return await self._visitors.leave_lead(self.token, **lead)
 
     async def stop(self) -> None:
         """Stops the answer; the partial text is kept."""

@@ -62,6 +62,31 @@ def test_a_large_import_is_split_by_its_size(qpr):
     assert [one["name"] for one in created] == [one["name"] for one in codes]
 
 
+def test_a_person_answers_and_the_visitor_leaves_an_address(qpr):
+    organization = qpr.account.get()["default_organization_id"]
+    qpr.organizations.set_handoff(organization, enabled=True)
+    consent = "You may contact me."
+    fields = [{"key": "email", "label": "E-mail", "type": "email", "required": True}]
+    form = {"title": "Write to us", "fields": fields, "consent": consent}
+    code = qpr.codes.create(name="Harbour Hotel", prompt=PROMPT, lead_form=form)
+    conversation = qpr.talk(code["short_id"])
+    conversation.ask("When is breakfast?")
+    assert conversation.ask_for_person() == "waiting"
+    assert conversation.ask("Is anybody there?") == ""
+    conversation_id = conversation.opened["conversation_id"]
+    qpr.conversations.take(conversation_id)
+    qpr.conversations.write(conversation_id, text="Yes, I am.")
+    assert conversation.get()["messages"][-1]["text"] == "Yes, I am."
+    qpr.conversations.release(conversation_id)
+    assert conversation.ask("When is breakfast?") != ""
+    lead = conversation.leave_lead(values={"email": "Ana@example.com"}, consent=consent)
+    assert [one["id"] for one in qpr.leads.list(email="ana@example.com")] == [lead["lead_id"]]
+    qpr.leads.delete(lead["lead_id"])
+    qpr.organizations.set_handoff(organization, enabled=False)
+    with pytest.raises(sdk.errors.HandoffUnavailable):
+        conversation.ask_for_person()
+
+
 def test_errors_have_classes(qpr):
     with pytest.raises(sdk.errors.InvalidInput) as caught:
         qpr.codes.create(name=" ", prompt=PROMPT)

@@ -55,6 +55,7 @@ export const exportTo = async (path: string, options: LeadOptions) => {
     await pipeline(body ?? [], file.createWriteStream())
   } catch (error) {
     // Half of an export looks like a whole one.
+    await file.close()
     await rm(path)
     throw error
   }
