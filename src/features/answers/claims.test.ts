@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScanLanguage } from '#contract/languages.ts'
 import { answersWithoutClaim, claimsByLanguage, wishesByLanguage } from './claims.fixture.ts'
+import { harmlessAnswers, moreClaims } from './claims.more.fixture.ts'
 import { asksForPerson, claimsHandover } from './claims.ts'
 
 for (const [language, claims] of Object.entries(claimsByLanguage)) {
@@ -18,6 +19,19 @@ for (const [language, claims] of Object.entries(claimsByLanguage)) {
     }
   })
 }
+
+test('other wordings of a claim are recognized too, and harmless sentences are rarely mistaken', () => {
+  assert.deepEqual(
+    Object.values(moreClaims)
+      .flat()
+      .filter((text) => !claimsHandover(text)),
+    [],
+  )
+  // A notice too many is true, but disturbs: mostly below “I cannot call anybody”.
+  const answers = Object.values(harmlessAnswers).flat()
+  const mistaken = answers.filter(claimsHandover)
+  assert.ok(mistaken.length <= answers.length / 20, mistaken.join('\n'))
+})
 
 test('answers without a claim are left alone', () => {
   assert.deepEqual(answersWithoutClaim.filter(claimsHandover), [])
