@@ -84,6 +84,12 @@ test('whatever others wrote is text, on every page that shows it', async (t) => 
     { path: `${slug}/members`, heading: 'Members', least: injections.length },
     { path: `${slug}/keys`, heading: 'Keys', least: injections.length },
     { path: `${slug}/codes/${code}/talk`, heading: name, tab: 'Talk', least: injections.length },
+    {
+      path: `${slug}/codes/${code}/people`,
+      heading: name,
+      tab: 'People',
+      least: 30,
+    },
     { path: `${slug}/codes/${code}/print`, heading: name, tab: 'Print', least: 1 },
     { path: `${slug}/codes/${code}/insight`, heading: name, tab: 'Insight', least: 1 },
     {

@@ -49,6 +49,16 @@ const plantCodes = async (db: Db, { code }: Planted) => {
     contact: JSON.stringify({ label: injections[0], url: 'https://example.com/' }),
     metadata: JSON.stringify({ [String(injections[0])]: injections[1] }),
     title: injections[2] ?? '',
+    // The response needs a form that is valid: this many choices, texts of this length.
+    lead_form: JSON.stringify({
+      title: injections[0],
+      fields: injections.slice(0, 8).map((label, index) => ({
+        key: `field_${index}`,
+        ...{ label, help: label, type: 'choice', required: true },
+        choices: injections.slice(3 * index, 3 * index + 20),
+      })),
+      consent: all.slice(0, 1000),
+    }),
     translations: JSON.stringify({
       fr: { title: injections[3], welcome_message: all, suggestions: injections.slice(4, 8) },
     }),
