@@ -11,9 +11,11 @@ const whoAnswers = () => byId('demo')?.previousElementSibling
 
 /** Says who answers, in a line that stays. */
 export const showHandling = (
-  { handling, person, name = person?.name, notice, message = notice ?? '' }: ShownHandling,
+  { handling, person, notice, message = notice ?? '', ...state }: ShownHandling,
   announce?: (text: string) => void,
 ) => {
+  // In a view of the conversation, `name` is the title of the code.
+  const name = handling === 'person' ? (person?.name ?? state.name) : null
   const { dataset } = document.body
   if (handling === 'assistant') delete dataset.handling
   else dataset.handling = handling
@@ -74,6 +76,8 @@ interface People extends LeadTools {
   restore: () => void
 }
 
+const streamMs = 1000
+
 /** The visitor asks for a person, or opens the form. */
 export const reachPeople = async (target: Element, page: People) => {
   const control = target.closest('button,a')
@@ -84,8 +88,8 @@ export const reachPeople = async (target: Element, page: People) => {
   const { status, data } = (await openTalk()) ?? (await ask('POST', '/handoff'))
   if (status === 202) {
     showNotice('')
-    // Usually the stream has said so already.
-    if (document.body.dataset.handling === undefined) restore()
+    // Usually the stream says so at once.
+    setTimeout(() => document.body.dataset.handling === undefined && restore(), streamMs)
     return
   }
   const { detail = lateWords().failed, opens_at } = data

@@ -17,7 +17,7 @@ export interface RefusedLead {
  * The form with which a visitor leaves an address. The script moves it into a dialog and writes what
  * is wrong into the same places, whose ids are the pointers of the errors.
  */
-export const leadFormOf = (
+export const renderLeadForm = (
   page: ScannedPage,
   { title, fields, consent }: LeadForm,
   { values, errors, notice }: RefusedLead,

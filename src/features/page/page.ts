@@ -9,7 +9,7 @@ import { Html, html } from '../../platform/kit/html.ts'
 import type { Template } from '../../platform/store/tables.ts'
 import { formIn } from '../codes/lead-form.ts'
 import { iconFile, iconPath, unfinished } from './icons.ts'
-import { leadFormOf, type RefusedLead } from './lead-form.ts'
+import { type RefusedLead, renderLeadForm } from './lead-form.ts'
 import { accentStyle } from './looks.ts'
 import {
   type ChatMessage,
@@ -162,7 +162,7 @@ export const leadPage = (page: ScannedPage, form: LeadForm, refused: RefusedLead
     rules: rulesOf(page),
     body: html`<div id="scroll">
       ${header(page)}
-      <main id="talk">${leadFormOf(page, form, refused)}</main>
+      <main id="talk">${renderLeadForm(page, form, refused)}</main>
       </div>
       ${dialogs({ ...page, isPlain: true })}`,
   })

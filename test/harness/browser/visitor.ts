@@ -5,19 +5,26 @@ import { onRequest, openPage } from '../../journeys/pages.ts'
 import { createCode } from '../data/given.ts'
 import { asking } from '../data/talk.ts'
 import { type Script, startProvider } from '../providers/provider.ts'
-import { startService } from '../service/service.ts'
+import { type fakeClock, startService } from '../service/service.ts'
 
 interface Given {
   /** The name of the code. */
   fields?: object
   script?: Script
   settings?: Record<string, string>
+  clock?: ReturnType<typeof fakeClock>
 }
 
 /** A code whose model says what the test wants. */
-export const givenCode = async (t: TestContext, { fields = {}, script, settings }: Given = {}) => {
+export const givenCode = async (
+  t: TestContext,
+  { fields = {}, script, settings, clock }: Given = {},
+) => {
   const provider = await startProvider(t, script)
-  const service = await startService(t, { settings: { ...asking(provider), ...settings } })
+  const service = await startService(t, {
+    settings: { ...asking(provider), ...settings },
+    ...(clock && { clock }),
+  })
   const code = await createCode(service, {
     template: 'hospitality',
     welcome_message: 'Welcome! How can I help?',
