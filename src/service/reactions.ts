@@ -6,7 +6,12 @@ import { mailWaitingVisitor } from '../features/notifications/handoff.ts'
 import { notifyWebhookFailing } from '../features/notifications/notifications.ts'
 import { collectBadRating } from '../features/notifications/ratings.ts'
 import { collectUnanswered } from '../features/notifications/unanswered.ts'
-import { leaveClosedCodes, leaveMember } from '../features/people/handling.ts'
+import {
+  leaveClosedCodes,
+  leaveDeletedCode,
+  leaveDeletedOrganization,
+  leaveMember,
+} from '../features/people/handling.ts'
 import { recordUnknownQuestion } from '../features/questions/questions.ts'
 import { embedPassages } from '../features/retrieval/embedding.ts'
 import type { Reactions } from '../platform/context.ts'
@@ -15,13 +20,13 @@ import { deleteRowsOfCode, deleteRowsOfOrganization } from './deletion.ts'
 /** Which features react to a fact that a feature below them announces, in this order. */
 export const reactions: Reactions = {
   addressConfirmed: [endAccessOfFormerUsers],
-  codeDeleted: [deleteRowsOfCode],
+  codeDeleted: [leaveDeletedCode, deleteRowsOfCode],
   codeMoved: [moveUsage],
   codesClosed: [leaveClosedCodes],
   memberGone: [leaveMember],
   visitorWaits: [mailWaitingVisitor],
   organizationDeleting: [requireUnpaid],
-  organizationDeleted: [deleteRowsOfOrganization],
+  organizationDeleted: [leaveDeletedOrganization, deleteRowsOfOrganization],
   passagesAdded: [embedPassages],
   turnEnded: [recordUnknownQuestion, collectUnanswered],
   answerRatedDown: [collectBadRating],

@@ -4,6 +4,7 @@ import { readContext, type Service } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { conversationHistory } from '../conversations/inbox.store.ts'
+import { leadHistory } from '../people/leads.store.ts'
 import { type Plans, planLimit, plansOf } from '../plans/plans.ts'
 import type { AnyKeeps } from '../scans/deletion.store.ts'
 import { scanHistory } from '../scans/scans.ts'
@@ -29,7 +30,7 @@ const graceMs = 30 * dayMs
 /** Deletes data that is older than the retention of the organization's plan. */
 export const applyRetention = async (service: Service) => {
   const context = readContext(service, null)
-  const histories: History[] = [scanHistory(service), conversationHistory]
+  const histories: History[] = [scanHistory(service), conversationHistory, leadHistory]
   const shortest = shortestRetention(plansOf(context))
   if (shortest === null) return
   const now = context.now()

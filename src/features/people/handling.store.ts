@@ -16,6 +16,12 @@ export const listOfCodes = async (db: Db, codeIds: string[]): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
+/** The same of an organization, also after its deletion. */
+export const listOfOrganization = async (db: Db, organizationId: string): Promise<string[]> => {
+  const rows = await withPeople(db).where('organization_id', '=', organizationId).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Conversations that this member answers. */
 export const listOfMember = async (
   db: Db,

@@ -64,8 +64,10 @@ export const enter = async (
     assignee_id: person?.memberId ?? conversation.assignee_id,
     waits_until: waitsUntil ?? null,
     offer: null,
-    // A visitor who waits is told in time, and is not timed out.
-    idle_at: handling === 'waiting' ? null : now + idleMs(change),
+    // A visitor who waits is told in time, and is not timed out. A process of the former version
+    // may have ended the conversation of a visitor who waited.
+    idle_at:
+      handling === 'waiting' || conversation.status === 'ended' ? null : now + idleMs(change),
   }
   await store.saveProgress(db, conversation, after)
   await store.insertState(db, {
@@ -108,7 +110,7 @@ const requireHandoff = async (
   const handoff = await handoffOfCode(context, { organizationId, codeId })
   const { enabled, hours, closed_message } = handoff
   const said = peopleSentencesIn(language)
-  if (!enabled) throw handoffUnavailable(said.closed, null)
+  if (!enabled) throw handoffUnavailable(closed_message ?? said.closed, null)
   const now = context.now()
   if (hours && !isOpen(hours, now)) {
     throw handoffUnavailable(closed_message ?? said.closed, isoTimeOrNull(nextOpening(hours, now)))
@@ -154,10 +156,13 @@ const beginWaiting = async (change: Change<unknown>, id: string, limit: AddressL
   return { handling: 'waiting' as const }
 }
 
+/** In one conversation in an hour. */
+const perConversation = 6
+
 /** Each hand-off tells people, so a visitor must not cause them in large numbers. */
 const countHandoff = async (
   change: Change<unknown>,
-  { organization_id, language }: Conversation,
+  { id, organization_id, language }: Conversation,
   { address, times }: AddressLimit,
 ) => {
   const { secrets, handoffs } = change.service
@@ -165,10 +170,12 @@ const countHandoff = async (
   const hour = Math.floor(change.now() / hourMs)
   const expiresAt = (hour + 2) * hourMs
   const ofAddress = secrets.sign('handoff', organization_id, address, String(hour))
-  const id = `handoff ${organization_id} ${hour}`
+  const take = (window: string, maximum: number) =>
+    takeHit(change.db, { id: window, maximum, expiresAt })
   const isAllowed =
-    (await takeHit(change.db, { id: ofAddress, maximum: perHour.address * times, expiresAt })) &&
-    (await takeHit(change.db, { id, maximum: perHour.organization, expiresAt }))
+    (await take(`handoff ${id} ${hour}`, perConversation)) &&
+    (await take(ofAddress, perHour.address * times)) &&
+    (await take(`handoff ${organization_id} ${hour}`, perHour.organization))
   if (isAllowed) return
   const retryMs = (hour + 1) * hourMs - change.now()
   throw tooMany('too_many_handoffs', peopleSentencesIn(language).tooManyHandoffs, retryMs)
@@ -188,6 +195,19 @@ export const leaveClosedCodes = async (
   change: Change<unknown>,
   { codeIds }: Facts['codesClosed'],
 ) => await giveBack(change, await people.listOfCodes(change.db, codeIds))
+
+/** Visitors who wait for a person, or write with one, learn that their conversation is deleted. */
+const tellDeleted = (change: Change<unknown>, ids: string[]) => {
+  for (const conversationId of ids) signal(change, { kind: 'conversation-changed', conversationId })
+}
+
+export const leaveDeletedCode = async (change: Change<unknown>, { code }: Facts['codeDeleted']) =>
+  tellDeleted(change, await people.listOfCodes(change.db, [code.id]))
+
+export const leaveDeletedOrganization = async (
+  change: Change<unknown>,
+  { organization }: Facts['organizationDeleted'],
+) => tellDeleted(change, await people.listOfOrganization(change.db, organization.id))
 
 /** The conversations of a member who can no longer answer go back to the assistant. */
 export const leaveMember = async (

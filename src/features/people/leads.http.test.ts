@@ -135,8 +135,14 @@ test('every wrong field is named, in the language of the visitor', async (t) => 
     ],
   )
   assert.equal(wrong.body.errors?.[0]?.message, 'Veuillez remplir ce champ.')
-  for (const values of [{ name: '__proto__' }, { name: 'x', __proto__: { email: 'y' } }]) {
-    assert.equal((await send(service, visitor, values)).status, 201)
+  // Names of the prototype are only names, and the last of two equal keys counts.
+  for (const values of [
+    '{"name":"__proto__"}',
+    '{"__proto__":"y","constructor":"z","name":"a","name":"x"}',
+  ]) {
+    const rawBody = `{"consent":"${consent}","values":${values}}`
+    const { status } = await service.post(visitor.path('/lead'), undefined, { key: null, rawBody })
+    assert.equal(status, 201)
   }
   const long = await send(service, visitor, { name: 'x'.repeat(1001) })
   assert.deepEqual(
@@ -144,6 +150,55 @@ test('every wrong field is named, in the language of the visitor', async (t) => 
     ['/values/name'],
   )
   assert.equal((await leadsOf(service)).total, 2)
+})
+
+test('a value of another kind, and a form without any value, are refused', async (t) => {
+  const service = await startService(t)
+  const code = await createCode(service, {
+    lead_form: {
+      ...lead_form,
+      fields: lead_form.fields.map((field) => ({ ...field, required: false })),
+    },
+  })
+  const visitor = await openTalk(service, code.short_id)
+  const wrong: [field: string, value: unknown][] = [
+    ['name', true],
+    ['name', ' '],
+    ['name', 'a\0'],
+    ['name', '\ud800'],
+    ['email', 'ana@example.com\nBcc: eve@example.com'],
+    ['phone', 'call 040 123456 after 5'],
+    ['phone', '1234'],
+    ['nights', '__proto__'],
+    ['news', 'perhaps'],
+  ]
+  for (const [field, value] of wrong) {
+    const { status, body } = await send(service, visitor, { [field]: value })
+    const [error] = body.errors ?? []
+    assert.deepEqual([status, error?.pointer], [422, `/values/${field}`])
+  }
+  const none = await send(service, visitor, {})
+  assert.deepEqual([none.status, none.body.errors?.[0]?.code], [422, 'required'])
+  assert.equal((await leadsOf(service)).total, 0)
+  assert.equal((await send(service, visitor, { news: 'no' })).status, 201)
+})
+
+test('telephone numbers in other digits are taken and found', async (t) => {
+  const service = await startService(t)
+  const visitor = await visitorOf(service)
+  for (const phone of ['٠٠٤٩٤٠١٢٣٤٥٦', '＋４９（４０）１２３４５６', '+۴۹ ۴۰ ۱۲۳۴۵۶']) {
+    assert.equal((await send(service, visitor, { name: phone, phone })).status, 201, phone)
+  }
+  assert.equal((await leadsOf(service, '?phone=%2B4940123456')).total, 3)
+})
+
+test('a cell of the export is no formula', async (t) => {
+  const service = await startService(t)
+  const visitor = await visitorOf(service)
+  await send(service, visitor, { name: '=1+1', email: '=cmd@example.com', phone: '+49 40 123456' })
+  const { text } = await service.get('/v1/leads/export')
+  assert.match(text, /,'=cmd@example\.com,'\+49 40 123456,/)
+  assert.doesNotMatch(text, /(?:^|,)"?[=+\-@]/m)
 })
 
 test('one search finds every lead of an address, whatever its spelling, and only that', async (t) => {

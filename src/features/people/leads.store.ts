@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { countDeleted, type Db } from '../../platform/store/database.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/store/database.ts'
 import {
   behind,
   countUpTo,
@@ -90,31 +90,39 @@ export const insert = async (db: Db, row: Tables['leads']) => {
 export const find = async (db: Db, reachable: ReachableIds, id: string) =>
   await db
     .selectFrom('leads')
-    .select(['id', 'organization_id', 'conversation_id'])
+    .select(['id', 'organization_id'])
     .where('organization_id', 'in', reachable)
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** With a conversation that only the lead had kept. */
+/** With the conversations that only these leads had kept. Returns how many leads were deleted. */
 export const remove = async (
   db: Db,
-  { id, organization_id, conversation_id }: NonNullable<Awaited<ReturnType<typeof find>>>,
-) => {
-  await db
+  organizationId: string,
+  ids: string[] | SelectQueryBuilder<Tables, 'leads', { id: string }>,
+): Promise<number> => {
+  const deleted = await db
     .deleteFrom('leads')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .returning('conversation_id')
     .execute()
+  if (deleted.length === 0) return 0
   await db
     .deleteFrom('conversations')
-    .where('organization_id', '=', organization_id)
-    .where('id', '=', conversation_id)
+    .where('organization_id', '=', organizationId)
+    .where(
+      'id',
+      'in',
+      deleted.map(({ conversation_id }) => conversation_id),
+    )
     .where('started_at', 'is', null)
     .where('status', '=', 'ended')
     .where(sql<boolean>`not exists (
       select 1 from leads where leads.conversation_id = conversations.id
     )`)
     .execute()
+  return deleted.length
 }
 
 const stepSize = 200
@@ -127,14 +135,13 @@ const oldOf = (db: Db, organizationId: string, before: number) =>
     .where('created_at', '<', before)
     .orderBy('created_at')
 
-/** For the retention of an organization. */
+/** For the retention of an organization and of its plan. */
 export const leadHistory = {
   async hasOlder(db: Db, organizationId: string, before: number): Promise<boolean> {
     const old = await oldOf(db, organizationId, before).limit(1).executeTakeFirst()
     return old !== undefined
   },
   async deleteOlder(db: Db, organizationId: string, before: number): Promise<number> {
-    const old = oldOf(db, organizationId, before).limit(stepSize)
-    return await countDeleted(db.deleteFrom('leads').where('id', 'in', old))
+    return await remove(db, organizationId, oldOf(db, organizationId, before).limit(stepSize))
   },
 }

@@ -40,10 +40,15 @@ interface SealedLead {
 
 type Given = NewLead['values'][string] | undefined
 
-/** Only digits count. An international prefix is a plus. */
-const phoneKey = (text: string): string => `+${text.replace(/\D/g, '').replace(/^00/, '')}`
+/** Only digits count, also Arabic and full-width ones. An international prefix is a plus. */
+const phoneKey = (text: string): string => {
+  const digits = text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15))
+  return `+${digits.replace(/\D/g, '').replace(/^00/, '')}`
+}
 
-const isPhone = (text: string): boolean => /^\+\d{5,15}$/.test(phoneKey(text))
+/** A number among words would be found by another number than its own. */
+const isPhone = (text: string): boolean =>
+  /^\+\d{5,15}$/.test(phoneKey(text)) && !/\p{L}/u.test(text)
 
 /** Tells leads with an address apart without the address. Other organizations have other hashes. */
 const hashOf = ({ service }: Pick<Context<unknown>, 'service'>, organizationId: string) => ({
@@ -62,9 +67,11 @@ const readField = (
 ): { value: string | boolean | null } | { wrong: Sentence } => {
   if (type === 'yes_no') {
     if (given === true || given === 'yes') return { value: true }
-    return { value: given === false || given === 'no' ? false : null }
+    if (given === false || given === 'no') return { value: false }
+    return given ? { wrong: 'fieldChoice' } : { value: null }
   }
-  const text = typeof given === 'string' ? given.trim() : ''
+  if (typeof given === 'boolean') return { wrong: 'fieldRequired' }
+  const text = given?.trim() ?? ''
   if (text === '') return { value: null }
   if (text.length > maxLength.leadValue || !isText(text)) return { wrong: 'fieldText' }
   if (type === 'email') return isEmail(text) ? { value: text } : { wrong: 'fieldEmail' }
@@ -93,6 +100,10 @@ const readForm = (form: LeadForm, shown: LeadForm, { values }: NewLead, language
     } else if ('value' in read && read.value !== null) {
       fields.push({ key, label, type, value: read.value })
     }
+  }
+  const [first] = form.fields
+  if (first && fields.length + errors.length === 0) {
+    errors.push({ pointer: `/values/${first.key}`, code: 'required', message: said.fieldRequired })
   }
   return { fields, errors }
 }
@@ -251,7 +262,7 @@ export const deleteLead = async (change: Change, id: string) => {
   const lead = await requireLead(change, id)
   await requireOrganization(change, lead.organization_id, 'leads:delete')
   auditSubjects(change, lead.organization_id, [{ id, name: null }])
-  await store.remove(change.db, lead)
+  await store.remove(change.db, lead.organization_id, [id])
 }
 
 const noLeadForm = () => problem(409, 'no_lead_form', 'This code has no form.')

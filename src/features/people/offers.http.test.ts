@@ -113,3 +113,15 @@ test('the assistant of a visitor learns that a person answers, instead of waitin
   assert.match(second.answer, /asked to join/)
   assert.equal(provider.requests.length, asked)
 })
+
+test('an assistant whose message to a person is the last of a conversation learns that it has ended', async (t) => {
+  const service = await startOwnService(t, { settings: { QPR_LIMIT_MESSAGES: '3' } })
+  await switchOn(service)
+  const code = await createCode(service)
+  const { ask } = await connectTo(t, `${service.address}/s/${code.short_id}/mcp`, null)
+  const { conversation } = await ask<Answered>('ask', { question: 'Breakfast?' })
+  await service.post(`/c/${conversation}/handoff`, undefined, { key: null })
+  const last = await ask<Answered & { ended: boolean }>('ask', { question: 'Hello?', conversation })
+  assert.deepEqual([last.ended, last.handling], [true, 'assistant'])
+  assert.match(last.answer, /ended/)
+})

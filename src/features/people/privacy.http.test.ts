@@ -82,6 +82,26 @@ test('a longer time than that of the operator is refused, by its field', async (
   )
 })
 
+test('a lead without a conversation goes with the retention of the plan, and leaves no trace', async (t) => {
+  const clock = fakeClock('2026-01-01T12:00:00Z')
+  const { service } = await startLimited(t, { free: { retention_days: 7 } }, {}, clock)
+  const consent = 'You may call me.'
+  const fields = [{ key: 'name', label: 'Name', type: 'text', required: true }]
+  const code = await createCode(service, { lead_form: { title: 'Leave a note', fields, consent } })
+  // A new plan deletes nothing for a month.
+  clock.advance(40 * dayMs)
+  const visitor = await openTalk(service, code.short_id)
+  await visitor.post('/lead', { values: { name: 'Ana' }, consent })
+  await visitor.post('/close')
+  clock.advance(7 * dayMs - 1000)
+  await cleanUp(service)
+  assert.equal(await countRows(service, 'leads'), 1)
+  clock.advance(2000)
+  await cleanUp(service)
+  assert.equal(await countRows(service, 'leads'), 0)
+  assert.equal(await countRows(service, 'conversations'), 0)
+})
+
 test('a longer time than that of the plan is refused', async (t) => {
   const { service } = await startLimited(t, { free: { retention_days: 7 } })
   assert.equal((await put(service, { conversation_days: 8 })).status, 422)

@@ -17,7 +17,12 @@ import { runningTurn } from '../answers/turns.ts'
 import { codeForScan, handoffOfCode } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { formIn } from '../codes/lead-form.ts'
-import { codeArchived, conversationNotFound, noSuchCode } from '../conversations/sentences.ts'
+import {
+  codeArchived,
+  conversationEnded,
+  conversationNotFound,
+  noSuchCode,
+} from '../conversations/sentences.ts'
 import { isDemo } from '../models/choices.ts'
 import { requireVisit, retrieveVisit, stopAnswer } from './visits.ts'
 
@@ -107,37 +112,26 @@ const ask = async (asking: Asking, input: Arguments, signal: AbortSignal) => {
   )
   await waitForAnswer(context, token, signal)
   const { messages, demo, status, handling, notice } = await retrieveVisit(context, token)
-  if (handling !== 'assistant') {
-    const said = messages.findLast(({ role }) => role === 'owner')?.text ?? null
-    return personAnswers({ token, demo, handling, notice: notice ?? '', said })
-  }
   const answer = messages.find((message) => message.message_id === message_id)
   if (!answer) throw new ToolError(conversationNotFound().message)
+  const ended = status === 'ended'
+  const data = { citations: [], conversation: token, demo, ended }
+  const told = (text: string, more: object) => ({
+    text: `${text}\n\n(conversation: ${token})`,
+    data: { ...data, answer: text, ...more },
+  })
+  // A person may take longer than an assistant waits, so it learns who answers, and what was said.
+  if (handling !== 'assistant' || answer.role === 'visitor') {
+    const said = messages.findLast(({ role }) => role === 'owner')?.text
+    const about = notice ?? conversationEnded().message
+    return told(said ? `${about}\n\n${said}` : about, { handling })
+  }
   if (answer.status === 'failed') throw new ToolError(answer.note ?? '', { conversation: token })
-  const text = [answer.text, ...(answer.note ? [answer.note] : [])].join('\n\n')
   const citations = answer.citations.map(({ number, title, url, page, quote }) => {
     return { number, title, url, page, quote }
   })
-  return {
-    text: `${text}\n\n(conversation: ${token})`,
-    data: { answer: text, citations, conversation: token, demo, ended: status === 'ended' },
-  }
-}
-
-/** A person may take longer than the assistant waits, so it learns who answers, and what was said. */
-const personAnswers = (state: {
-  token: string
-  demo: boolean
-  handling: string
-  notice: string
-  said: string | null
-}) => {
-  const { token, demo, handling, notice, said } = state
-  const text = [notice, ...(said ? [said] : [])].join('\n\n')
-  return {
-    text: `${text}\n\n(conversation: ${token})`,
-    data: { answer: text, citations: [], conversation: token, demo, ended: false, handling },
-  }
+  const text = [answer.text, ...(answer.note ? [answer.note] : [])].join('\n\n')
+  return told(text, { citations })
 }
 
 const askTool = (asking: Asking, title: string): Tool => ({
