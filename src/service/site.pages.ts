@@ -22,7 +22,7 @@ interface StudioOptions {
 const studioHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
-    "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; " +
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'self'; " +
     "frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
 }

@@ -12,6 +12,7 @@ import { eventually } from '../../test/harness/checks/eventually.ts'
 import { countRows } from '../../test/harness/data/given.ts'
 import { talkWithPeople } from '../../test/harness/data/people.ts'
 import { newBrowser, startTool } from '../../test/harness/receivers/push.ts'
+import { signIn } from '../../test/harness/service/session.ts'
 import { startOwnService } from '../../test/harness/service/shared.ts'
 import { assertFitsWidth } from '../../test/journeys/pages.ts'
 
@@ -104,11 +105,20 @@ test('a browser is told of a visitor who waits, until its reader switches it off
     dispatchEvent(Object.assign(new Event('notificationclick'), press))`)
   await page.waitForURL(`**/conversations/${visitor.conversation_id}`)
 
+  const { errors, url } = await devtools.send('Page.getAppManifest')
+  assert.deepEqual([errors, url.endsWith('.webmanifest')], [[], true])
+
+  // As after the session has expired.
+  const [name = '', value = ''] = (await signIn(service, 'owner@localhost')).split('=')
+  await page.context().clearCookies()
+  await page.context().addCookies([{ name, value, url: service.config.QPR_BASE_URL }])
   await page.goto(studioAddress(service, 'notifications'))
-  await push.uncheck()
+  await page.locator('[name=push]:checked').waitFor()
+  assert.equal(await subscriptions(), 1)
+  await push.click()
   await saved.waitFor()
   assert.equal(await subscriptions(), 0)
-  await push.check()
+  await push.click()
   await eventually(async () => assert.equal(await subscriptions(), 1))
   await page.getByRole('button', { name: 'owner@localhost' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -2,6 +2,7 @@
 import { isSecurePage, localStore, pushWorkers } from '../browser.ts'
 import { qpr, type Schema } from './client.ts'
 import { studioPath } from './place.ts'
+import { queryClient } from './query-client.ts'
 
 type Account = Schema<'Account'>
 
@@ -26,10 +27,13 @@ const openPush = async (): Promise<PushManager> => {
   return (await workers.ready).pushManager
 }
 
+const readAgain = () => queryClient.invalidateQueries({ queryKey: ['/v1/push-subscriptions'] })
+
 const save = async (subscription: PushSubscription, { user, session_id }: Account) => {
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   await qpr.pushSubscriptions.add({ endpoint, keys: { p256dh, auth } })
   localStore.write(chosenKey, [user.id, session_id, endpoint].join(' '))
+  await readAgain()
 }
 
 /** Asks the reader first. Whether the browser is told from now on. */
@@ -50,6 +54,7 @@ export const stopPush = async (): Promise<true> => {
   if (endpoint) await qpr.pushSubscriptions.end({ endpoint })
   forgetPush()
   await subscription?.unsubscribe()
+  await readAgain()
   return true
 }
 

@@ -17,21 +17,20 @@ export const ThisDevice = () => {
   const query = useRead(qpr.pushSubscriptions.list)
   const toast = useToast()
   const toastProblem = useTellProblem()
-  // Shown at once, until it is saved and read back.
-  const [chosen, setChosen] = useState<boolean | null>(null)
+  // It is on only when the browser and the service say so: the browser may ask for a while.
+  const [isBusy, setIsBusy] = useState(false)
   const choose = async (publicKey: string, isOn: boolean) => {
-    if (!account || chosen !== null) return
-    setChosen(isOn)
+    if (!account || isBusy) return
+    setIsBusy(true)
     try {
       const isSaved = await (isOn ? startPush(publicKey, account) : stopPush())
-      await query.refetch()
       if (isSaved) toast(notifications.saved)
     } catch (error) {
       // Otherwise it is the browser that failed.
       if (error instanceof ApiProblem) toastProblem(error)
       else toast(words.failed)
     }
-    setChosen(null)
+    setIsBusy(false)
   }
   return (
     <Section title={words.title} text={words.text}>
@@ -45,7 +44,7 @@ export const ThisDevice = () => {
                 name="push"
                 label={words.label}
                 hint={words.hint}
-                value={chosen ?? subscriptions.some(({ current }) => current)}
+                value={subscriptions.some(({ current }) => current)}
                 onChange={(isOn) => void choose(public_key ?? '', isOn)}
               />
             </Card>

@@ -44,7 +44,7 @@ export const ChatToolsPage = () => {
           <>
             {targets.length > 0 && <Targets targets={targets} />}
             {targets.length < maxItems.chatTargets ? (
-              <AddTarget key={targets.length} />
+              <AddTarget />
             ) : (
               <p className="text-muted">{words.full(maxItems.chatTargets)}</p>
             )}
@@ -108,6 +108,12 @@ interface Values {
   'targets.0.chat_id': string
 }
 
+const initial: Values = {
+  'targets.0.kind': 'slack',
+  'targets.0.url': '',
+  'targets.0.chat_id': '',
+}
+
 /** As the service takes it. The chat id is only for Telegram. */
 const targetOf = (values: Values) => {
   const kind = values['targets.0.kind']
@@ -119,7 +125,7 @@ const AddTarget = () => {
   const { chatTools: words, errors } = useWords()
   const save = useSave()
   const form = useForm<Values>({
-    initial: { 'targets.0.kind': 'slack', 'targets.0.url': '', 'targets.0.chat_id': '' },
+    initial,
     check: (values) => {
       const { url, chat_id } = targetOf(values)
       const { required } = errors.fields
@@ -130,6 +136,7 @@ const AddTarget = () => {
     },
     save: (values) => save((kept) => [targetOf(values), ...kept]),
     done: words.saved,
+    onSaved: () => form.reset(initial),
   })
   const kind = form.values['targets.0.kind']
   const isTelegram = kind === 'telegram'
