@@ -66,7 +66,7 @@ const mainPages = (ids: Awaited<ReturnType<typeof seedHotel>>): Shot[] => {
     { name: 'conversations', path: 'conversations' },
     { name: 'conversation', path: `conversations/${ids.conversation}`, height: 900 },
     { name: 'leads', path: 'conversations/leads', height: 900 },
-    { name: 'code-people', path: `${code}/people`, height: 1500 },
+    { name: 'code-people', path: `${code}/people`, height: 1000 },
     { name: 'handoff', path: 'settings/handoff', height: 1100 },
     { name: 'leads-phone', path: 'conversations/leads', ...phone, ...night },
     { name: 'webhooks', path: 'webhooks', height: 560 },

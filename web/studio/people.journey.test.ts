@@ -110,7 +110,8 @@ test('an owner sets up the hand-off, its hours and who is told', async (t) => {
   )
   await page.getByLabel('Time zone').selectOption('Europe/Vienna')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('This does not exist, or no longer.').first().waitFor()
+  await page.getByText('This does not exist, or no longer.').waitFor()
+  await page.getByLabel('Time zone').and(page.locator(':focus')).waitFor()
 })
 
 test('an editor gives a code its own hand-off and a contact form, by keyboard', async (t) => {

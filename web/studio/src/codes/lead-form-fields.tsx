@@ -4,11 +4,12 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { type Bound, Checkbox, FieldErrorText, Select, TextArea, TextField } from '../ui/field.tsx'
 import { focusIn } from '../ui/focus.ts'
 import { useWords } from '../words/words.tsx'
-import { type LeadRow, newLeadRow, rowErrors } from './lead-values.ts'
+import { checkRows, type LeadRow, newLeadRow, rowErrors } from './lead-values.ts'
 
 /** The fields of the form that visitors fill in, in their order. */
 export const LeadRows = ({ value: rows, onChange, error }: Bound<LeadRow[]>) => {
-  const { leadForm: words, handoff } = useWords()
+  const all = useWords()
+  const { leadForm: words, handoff } = all
   const list = useRef<HTMLOListElement>(null)
   const move = (row: LeadRow, at: number, by: number) => {
     onChange(rows.toSpliced(at, 1).toSpliced(at + by, 0, row))
@@ -69,7 +70,8 @@ export const LeadRows = ({ value: rows, onChange, error }: Bound<LeadRow[]>) => 
           )
         })}
       </ol>
-      <FieldErrorText error={error} />
+      {/* Of the service; others are below their fields. */}
+      <FieldErrorText error={checkRows(all, rows) ? undefined : error} />
       {rows.length < maxItems.leadFields && (
         <Button icon="plus" className="mt-4" onClick={add}>
           {words.add}

@@ -20,7 +20,6 @@ export const useDays = () => {
 
 const office = [['09:00', '17:00']]
 
-/** Midnight as an end is 24:00 for the service and 00:00 for the browser. */
 const isWrong = ([from = '', until = '']: string[]) => from === '' || until <= from
 
 /** The error of hours that the service would refuse. */
@@ -31,7 +30,10 @@ export const checkHours = ({ handoff, errors }: Words, hours: HoursValue | null)
 }
 
 export const HoursField = ({ name, value, onChange, error }: Bound<HoursValue | null>) => {
-  const { handoff: words, notifications } = useWords()
+  const all = useWords()
+  const { handoff: words, notifications } = all
+  // What else the service may refuse: the browser may know a newer zone.
+  const zoneError = error && checkHours(all, value) === undefined ? error : undefined
   const weekly = Object.fromEntries(weekDays.slice(0, 5).map((day) => [day, office]))
   const certain = () => ({ time_zone: readerTimeZone(), weekly, closed: [] })
   return (
@@ -48,13 +50,14 @@ export const HoursField = ({ name, value, onChange, error }: Bound<HoursValue | 
           <Select
             name="time_zone"
             label={notifications.timeZone}
+            error={zoneError}
             value={value.time_zone}
             choices={sameChoices(new Set([...timeZones(), value.time_zone].sort()))}
             onChange={(time_zone: string) => onChange({ ...value, time_zone })}
           />
           <div>
             <Week value={value} onChange={onChange} isChecked={error !== undefined} />
-            <FieldErrorText error={error} />
+            <FieldErrorText error={zoneError ? undefined : error} />
           </div>
           <ClosedDays value={value} onChange={onChange} isChecked={error !== undefined} />
         </>
@@ -115,7 +118,7 @@ const Week = ({ value, onChange, isChecked }: HoursProps) => {
                   value={from}
                   onChange={({ target }) => set(day, spans.with(at, [target.value, until]))}
                 />
-                –
+                –{/* Midnight as an end is 24:00 for the service and 00:00 for the browser. */}
                 <input
                   {...times}
                   aria-label={words.until(label)}
