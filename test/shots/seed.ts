@@ -49,9 +49,11 @@ export const seedHotel = async (service: Service, organizationId: string, receiv
     if (code === first) newest = conversations.at(-1) ?? ''
   }
   await seedSums(service, organizationId)
-  if (codes[0]) await seedLeads(service, organizationId, codes[0])
+  const [rooms, grill] = codes
+  if (rooms) await seedLeads(service, organizationId, rooms)
+  const person = rooms && grill ? await seedTalks(service, rooms, grill) : ''
   const { webhook, failed } = await seedWebhooks(service, receiver, codes)
-  return { code: first.id, conversation: newest, webhook, delivery: failed }
+  return { code: first.id, conversation: newest, person, webhook, delivery: failed }
 }
 
 /** A person can be asked for, and three visitors have left an address. */
@@ -67,6 +69,29 @@ const seedLeads = async (
     const visitor = await openTalk(service, short_id)
     await visitor.post('/lead', { values, consent: lead_form.consent })
   }
+}
+
+/** One visitor waits for a person, another one has one. Returns the conversation of the second. */
+const seedTalks = async (
+  service: Service,
+  taken: { short_id: string },
+  waiting: { id: string; short_id: string },
+): Promise<string> => {
+  // Also at night.
+  const handoff = { enabled: true, hours: null, wait_seconds: 3600 }
+  await service.patch(`/v1/qpr-codes/${waiting.id}`, { handoff })
+  await service.patch('/v1/account', { display_name: 'Anna Petersen' })
+  const first = await openTalk(service, waiting.short_id)
+  await first.ask('Can we sit outside with nine people tonight?')
+  await first.post('/handoff')
+  const second = await openTalk(service, taken.short_id)
+  await second.ask('We locked ourselves out of room 214.')
+  const path = `/v1/conversations/${second.conversation_id}`
+  await service.post(`${path}/take`)
+  await service.post(`${path}/messages`, { text: 'I am on my way with a second key.' })
+  await second.say('Thank you! We wait at the lift.')
+  await service.post(`${path}/notes`, { text: 'Second time this week: the lock needs a look.' })
+  return second.conversation_id
 }
 
 /** What answers used, by day and by month, as if a model had counted it. */

@@ -38,8 +38,6 @@ interface SealedLead {
   consent: string
 }
 
-type Given = NewLead['values'][string] | undefined
-
 /** Only digits count, also Arabic and full-width ones. An international prefix is a plus. */
 const phoneKey = (text: string): string => {
   const digits = text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -63,15 +61,16 @@ type Sentence = 'fieldRequired' | 'fieldEmail' | 'fieldPhone' | 'fieldChoice' | 
 const readField = (
   { type, choices = [] }: LeadField,
   shown: LeadField | undefined,
-  given: Given,
+  given: unknown,
 ): { value: string | boolean | null } | { wrong: Sentence } => {
   if (type === 'yes_no') {
     if (given === true || given === 'yes') return { value: true }
     if (given === false || given === 'no') return { value: false }
     return given ? { wrong: 'fieldChoice' } : { value: null }
   }
-  if (typeof given === 'boolean') return { wrong: 'fieldRequired' }
-  const text = given?.trim() ?? ''
+  if (given === undefined || given === null) return { value: null }
+  if (typeof given !== 'string') return { wrong: 'fieldText' }
+  const text = given.trim()
   if (text === '') return { value: null }
   if (text.length > maxLength.leadValue || !isText(text)) return { wrong: 'fieldText' }
   if (type === 'email') return isEmail(text) ? { value: text } : { wrong: 'fieldEmail' }

@@ -46,8 +46,11 @@ export const linesOf = (text: string): string[] => [
 /** `Your e-mail` becomes `your_e_mail`, of which there is one. */
 const keyOf = (label: string, taken: readonly string[]): string => {
   const plain = label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const words = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '')
-  const key = words.slice(0, 36) || 'field'
+  const words = plain
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('_')
+  const key = words.replace(/^[^a-z]+/, '').slice(0, 36) || 'field'
   const free = [key, ...Array.from(taken, (_, index) => `${key}_${index + 2}`)]
   return free.find((one) => !taken.includes(one)) ?? key
 }
