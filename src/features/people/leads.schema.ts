@@ -12,6 +12,7 @@ export const NewLead = Type.Object({
   // Read by the fields of the form: a rule for each key would check thousands of unknown ones.
   values: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
+    additionalProperties: true,
     description: 'The values by the key of their field. `yes_no` is true or false.',
     examples: [{ email: 'ana@example.com', message: 'A table for two, please.' }],
   }),
