@@ -20,6 +20,7 @@ const files = [
   'web/docs/dist/site',
   'web/studio/dist/current/assets',
   'web/studio/dist/current/index.html',
+  'web/studio/dist/current/push.js',
   'web/visitor/dist/current/embed.js',
   'web/visitor/dist/current/later.js',
   'web/visitor/dist/current/panel.js',

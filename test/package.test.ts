@@ -48,6 +48,7 @@ test('the package has the built service, the Studio, the page of visitors, the d
     'web/docs/dist/site/index.html',
     'web/docs/dist/site/llms.txt',
     'web/studio/dist/current/index.html',
+    'web/studio/dist/current/push.js',
     'web/visitor/dist/current/embed.js',
     'web/visitor/dist/current/later.js',
     'web/visitor/dist/current/panel.js',

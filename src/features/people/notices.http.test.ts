@@ -305,6 +305,18 @@ test('chat tools get a message in their own form, and their addresses are never 
   assert.deepEqual([noChat.status, noChat.body.errors[0]?.pointer], [422, '/targets/0/chat_id'])
 })
 
+test('lists of chat tools that are saved at once do not add up', async (t) => {
+  const service = await startOwnService(t)
+  const path = await targetsOf(service)
+  const url = 'http://127.0.0.1:9/x'
+  const targets = Array.from({ length: 5 }, () => ({ kind: 'slack', url }))
+  const statuses = await Promise.all(
+    [1, 2, 3].map(async () => (await service.request('PUT', path, { body: { targets } })).status),
+  )
+  assert.deepEqual(statuses, [200, 200, 200])
+  assert.equal(await countRows(service, 'chat_targets'), 5)
+})
+
 test('members get a mail while the visitor waits, and none when somebody came first', async (t) => {
   const service = await startOwnService(t)
   const mailbox = await openMailbox(t, service)

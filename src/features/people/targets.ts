@@ -11,6 +11,7 @@ import { requireSession } from '../accounts/account.ts'
 import { isInForce } from '../accounts/authenticator.ts'
 import { lockUser } from '../accounts/keys.store.ts'
 import { requireOrganization } from '../organizations/access.ts'
+import { lockOrganization } from '../organizations/organizations.ts'
 import { requireTarget } from '../webhooks/webhooks.ts'
 import * as store from './notices.store.ts'
 import type { TargetSecret } from './notices.ts'
@@ -108,6 +109,8 @@ const replaceTargets = async (
 ) => {
   const { db } = change
   const { id: organization_id } = await requireOrganization(change, idOrSlug, 'organization:write')
+  // Two lists at once would be one that is too long.
+  await lockOrganization(db, organization_id)
   const before = new Set((await store.listTargets(db, organization_id)).map(({ id }) => id))
   const unknown = stay.find(({ id }) => !before.delete(id))
   if (unknown) {
