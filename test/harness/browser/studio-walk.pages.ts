@@ -181,7 +181,11 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
   {
     path: `${slug}/conversations`,
     heading: 'Conversations',
-    controls: { Export: 'conversations:export', 'When is breakfast?': 'conversations:read' },
+    controls: {
+      Sound: 'conversations:answer',
+      Export: 'conversations:export',
+      'When is breakfast?': 'conversations:read',
+    },
     requests: [
       {
         needs: 'conversations:export',
@@ -208,7 +212,11 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
   {
     path: `${slug}/conversations/${conversation}`,
     heading: 'When is breakfast?',
-    controls: { Delete: 'conversations:delete' },
+    controls: {
+      Delete: 'conversations:delete',
+      'Assigned to': 'conversations:answer',
+      'Add note': 'conversations:answer',
+    },
     menus: { 'More about answer 1': { 'Correct this answer': 'knowledge:write' } },
     requests: [
       {
@@ -216,6 +224,13 @@ const talkPages = ({ organization, conversation, question, source }: Planted): S
         method: 'DELETE',
         path: `/v1/conversations/${conversation}`,
       },
+      ...['take', 'release', 'end', 'typing'].map(
+        (action): Request => ({
+          needs: 'conversations:answer',
+          method: 'POST',
+          path: `/v1/conversations/${conversation}/${action}`,
+        }),
+      ),
     ],
   },
   {

@@ -26,6 +26,7 @@ export const AnswerBar = ({ conversation, isMine }: AnswerBarProps) => {
   const { inbox: words } = useWords()
   const { id, handling } = conversation
   const bar = useRef<HTMLElement>(null)
+  const isTaking = useRef(false)
   const toast = useToast()
   const onError = useTellProblem()
   const release = useChange(qpr.conversations.release, {
@@ -42,9 +43,18 @@ export const AnswerBar = ({ conversation, isMine }: AnswerBarProps) => {
       ref={bar}
       tabIndex={-1}
       aria-label={words.bar}
-      className="bottom-bar sticky bottom-0 z-20 -mx-4 mt-6 border-t border-line bg-paper px-4 py-3 outline-none sm:-mx-8 sm:px-8"
+      className="bottom-bar sticky bottom-0 z-20 -mx-4 mt-6 -mb-6 border-t border-line bg-paper px-4 py-3 outline-none sm:-mx-8 sm:px-8 md:-mb-10"
     >
-      {isMine ? <MessageBox id={id} /> : <Take conversation={conversation} />}
+      {isMine ? (
+        <MessageBox id={id} isTaken={isTaking.current} />
+      ) : (
+        <Take
+          conversation={conversation}
+          onTake={() => {
+            isTaking.current = true
+          }}
+        />
+      )}
       {handling !== 'assistant' && (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button
@@ -70,7 +80,7 @@ export const AnswerBar = ({ conversation, isMine }: AnswerBarProps) => {
 }
 
 /** Who answers now, and the button to answer oneself. */
-const Take = ({ conversation }: { conversation: Conversation }) => {
+const Take = ({ conversation, onTake }: { conversation: Conversation; onTake: () => void }) => {
   const { inbox: words } = useWords()
   const { id, handling, assignee, waiting_since } = conversation
   const { members } = useAnswerers()
@@ -87,6 +97,7 @@ const Take = ({ conversation }: { conversation: Conversation }) => {
       onConfirm: () => take.mutateAsync([id, { force: true }]),
     })
   const press = () => {
+    onTake()
     if (holder !== undefined) return askToTakeOver(holder)
     take.mutate([id, {}], {
       onError(error) {

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useAnswerers } from '../api/members.ts'
-import { useMay } from '../api/organization.ts'
 import type { InboxSearch } from '../routes.ts'
-import { isSoundOn, switchSound } from '../shell/sound.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Select, Switch } from '../ui/field.tsx'
+import { Select } from '../ui/field.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useWords } from '../words/words.tsx'
 import { CodeFilter } from './code-filter.tsx'
@@ -22,7 +20,6 @@ interface FilterBarProps {
 export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
   const { conversations: words, inbox, insight, citations } = useWords()
   const { members, me } = useAnswerers()
-  const may = useMay()
   const others = members.filter(({ id }) => id !== me?.id).map(({ id, email }) => [id, email])
   const cleared: InboxSearch = {
     q: undefined,
@@ -34,11 +31,22 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
     handling: undefined,
     assignee: undefined,
   }
-  const { q, handling, assignee, page: _, ...rare } = search
-  const [isOpen, setIsOpen] = useState(Object.values(rare).some((value) => value !== undefined))
+  const { q, handling, assignee } = search
+  // Folded on a phone, where the first thing to see is who waits.
+  const [isOpen, setIsOpen] = useState(isFiltered(search))
   return (
     <search aria-label={words.filters} className="mb-6 block">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Button
+        icon={isOpen ? 'up' : 'down'}
+        aria-expanded={isOpen}
+        className="mb-3 w-full sm:hidden"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {words.filters}
+      </Button>
+      <div
+        className={classNames('grid grid-cols-2 gap-3 lg:grid-cols-4', !isOpen && 'max-sm:hidden')}
+      >
         <SearchField
           label={words.search}
           value={q ?? ''}
@@ -65,52 +73,41 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
             ...Object.fromEntries(others),
           }}
         />
-        <Button
-          kind="quiet"
-          icon={isOpen ? 'up' : 'down'}
-          aria-expanded={isOpen}
-          className="col-span-2 justify-start sm:hidden"
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {inbox.moreFilters}
-        </Button>
-        <div className={classNames('contents', !isOpen && 'max-sm:hidden')}>
-          <CodeFilter value={search.code} onChange={(code) => onChange({ code })} />
-          <Select
-            label={words.period}
-            name="period"
-            value={search.period ?? ''}
-            onChange={(period) => onChange({ period: period || undefined })}
-            none={words.anyTime}
-            choices={insight.periods}
-          />
-          <Select
-            label={words.outcome}
-            name="outcome"
-            value={search.outcome ?? ''}
-            onChange={(outcome) => onChange({ outcome: outcome || undefined })}
-            none={words.anyOutcome}
-            choices={citations.outcomes}
-          />
-          <Select
-            label={words.rating}
-            name="rating"
-            value={search.rating ?? ''}
-            onChange={(rating) => onChange({ rating: rating || undefined })}
-            none={words.anyRating}
-            choices={words.ratings}
-          />
-          <Select
-            label={words.status}
-            name="status"
-            value={search.status ?? ''}
-            onChange={(status) => onChange({ status: status || undefined })}
-            none={words.anyStatus}
-            choices={words.statuses}
-          />
-        </div>
+        <CodeFilter value={search.code} onChange={(code) => onChange({ code })} />
+        <Select
+          label={words.period}
+          name="period"
+          value={search.period ?? ''}
+          onChange={(period) => onChange({ period: period || undefined })}
+          none={words.anyTime}
+          choices={insight.periods}
+        />
+        <Select
+          label={words.outcome}
+          name="outcome"
+          value={search.outcome ?? ''}
+          onChange={(outcome) => onChange({ outcome: outcome || undefined })}
+          none={words.anyOutcome}
+          choices={citations.outcomes}
+        />
+        <Select
+          label={words.rating}
+          name="rating"
+          value={search.rating ?? ''}
+          onChange={(rating) => onChange({ rating: rating || undefined })}
+          none={words.anyRating}
+          choices={words.ratings}
+        />
+        <Select
+          label={words.status}
+          name="status"
+          value={search.status ?? ''}
+          onChange={(status) => onChange({ status: status || undefined })}
+          none={words.anyStatus}
+          choices={words.statuses}
+        />
       </div>
-      <div className="mt-3 flex min-h-9 flex-wrap items-center gap-3 text-small text-muted touch:min-h-11">
+      <div className="mt-3 flex min-h-9 items-center gap-3 text-small text-muted touch:min-h-11">
         <span role="status">{total !== undefined && words.found(total)}</span>
         {isFiltered(search) && (
           <Button
@@ -122,27 +119,7 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
             {words.clear}
           </Button>
         )}
-        {may('conversations:answer') && <SoundSwitch />}
       </div>
     </search>
-  )
-}
-
-/** On this device, for every page of the Studio. */
-const SoundSwitch = () => {
-  const { inbox: words } = useWords()
-  const [isOn, setIsOn] = useState(isSoundOn)
-  const change = (next: boolean) => {
-    setIsOn(next)
-    switchSound(next)
-  }
-  return (
-    <Switch
-      label={words.sound}
-      name="sound"
-      value={isOn}
-      onChange={change}
-      className="sm:ml-auto"
-    />
   )
 }

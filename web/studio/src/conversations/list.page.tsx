@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useCurrency } from '../api/account.ts'
 import type { Schema } from '../api/client.ts'
 import { useAnswerers } from '../api/members.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { conversationsRoute, type InboxSearch } from '../routes.ts'
+import { isSoundOn, switchSound } from '../shell/sound.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { OutcomeBadge } from '../ui/citations.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
@@ -36,9 +38,12 @@ export const ConversationsPage = () => {
       title={conversations.title}
       tabs={<InboxTabs />}
       action={
-        may('conversations:export') && (
-          <ExportMenu path="/v1/conversations/export" query={filterOf(organization.id, search)} />
-        )
+        <>
+          {may('conversations:answer') && <SoundSwitch />}
+          {may('conversations:export') && (
+            <ExportMenu path="/v1/conversations/export" query={filterOf(organization.id, search)} />
+          )}
+        </>
       }
     >
       <FilterBar
@@ -62,6 +67,21 @@ export const ConversationsPage = () => {
         paging={{ page: search.page, total: data?.total }}
       />
     </Page>
+  )
+}
+
+/** On this device, for every page of the Studio. */
+const SoundSwitch = () => {
+  const { inbox: words } = useWords()
+  const [isOn, setIsOn] = useState(isSoundOn)
+  const change = () => {
+    setIsOn(!isOn)
+    switchSound(!isOn)
+  }
+  return (
+    <Button kind="quiet" icon="notifications" title={words.sound} onClick={change}>
+      {isOn ? words.soundOn : words.soundOff}
+    </Button>
   )
 }
 

@@ -19,7 +19,7 @@ const typingMs = 3000
  * Writes to the visitor. The text stays until the service has it, also over another page and a
  * reload. So does the key of a message that may have arrived: sent again, it does not arrive twice.
  */
-export const MessageBox = ({ id }: { id: string }) => {
+export const MessageBox = ({ id, isTaken }: { id: string; isTaken: boolean }) => {
   const { inbox: words, errors } = useWords()
   const { data: account } = useAccount()
   const draft = draftOf(id)
@@ -27,10 +27,11 @@ export const MessageBox = ({ id }: { id: string }) => {
   const write = useWrite(id, () => setText(''))
   const box = useRef<HTMLTextAreaElement>(null)
   const typedAt = useRef(0)
-  // It appears when the reader takes the conversation, or opens one of theirs.
+  // In place of the button that the reader has pressed. Not when a page opens: its heading has the
+  // focus, and a phone would show its keyboard.
   useEffect(() => {
-    if (!hasTouch() || document.activeElement === document.body) box.current?.focus()
-  }, [])
+    if (isTaken) box.current?.focus()
+  }, [isTaken])
   const change = (next: string) => {
     setText(next)
     draft.write(next)

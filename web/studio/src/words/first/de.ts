@@ -110,6 +110,10 @@ export const de: FirstWords = {
         'Diese Organisation hat noch einen bezahlten Tarif. Kündigen Sie ihn zuerst.',
       too_many_mails:
         'An diese Adresse wurden in der letzten Stunde zu viele Einladungen gesendet. Versuchen Sie es später noch einmal.',
+      not_taken: 'Sie führen dieses Gespräch nicht mehr. Übernehmen Sie es, um zu schreiben.',
+      conversation_ended: 'Dieses Gespräch ist beendet.',
+      code_archived:
+        'Dieser Code ist archiviert. Stellen Sie ihn wieder her, um seinen Besuchern zu antworten.',
     },
     limits: {
       codes: (maximum) =>

@@ -102,6 +102,9 @@ export const en = {
       subscription_running: 'This organization still has a paid plan. Cancel it first.',
       too_many_mails:
         'Too many invitations were sent to this address in the last hour. Try again later.',
+      not_taken: 'You do not have this conversation any more. Take it over to write.',
+      conversation_ended: 'This conversation has ended.',
+      code_archived: 'This code is archived. Restore it to answer its visitors.',
     },
     limits: {
       codes: (maximum: number) =>

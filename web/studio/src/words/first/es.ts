@@ -105,6 +105,9 @@ export const es: FirstWords = {
       subscription_running: 'Esta organización aún tiene un plan de pago. Cancélelo primero.',
       too_many_mails:
         'Se han enviado demasiadas invitaciones a esta dirección en la última hora. Inténtelo más tarde.',
+      not_taken: 'Ya no tiene esta conversación. Atiéndala para escribir.',
+      conversation_ended: 'Esta conversación ha terminado.',
+      code_archived: 'Este código está archivado. Reactívelo para responder a sus visitantes.',
     },
     limits: {
       codes: (maximum) =>

@@ -104,6 +104,9 @@ export const fr: FirstWords = {
       subscription_running: 'Cette organisation a encore une formule payante. Résiliez-la d’abord.',
       too_many_mails:
         'Trop d’invitations ont été envoyées à cette adresse depuis une heure. Réessayez plus tard.',
+      not_taken: 'Vous n’avez plus cette conversation. Prenez-la en charge pour écrire.',
+      conversation_ended: 'Cette conversation est terminée.',
+      code_archived: 'Ce code est archivé. Réactivez-le pour répondre à ses visiteurs.',
     },
     limits: {
       codes: (maximum) =>

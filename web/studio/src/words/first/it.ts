@@ -106,6 +106,9 @@ export const it: FirstWords = {
         'Questa organizzazione ha ancora un piano a pagamento. Prima lo disdica.',
       too_many_mails:
         'Nell’ultima ora sono stati inviati troppi inviti a questo indirizzo. Riprovi più tardi.',
+      not_taken: 'Non ha più questa conversazione. La prenda in carico per scrivere.',
+      conversation_ended: 'Questa conversazione è terminata.',
+      code_archived: 'Questo codice è archiviato. Lo riattivi per rispondere ai suoi visitatori.',
     },
     limits: {
       codes: (maximum) =>
