@@ -1546,7 +1546,7 @@ export const de: PageWords = {
 
   thisDevice: {
     title: 'Dieses Gerät',
-    text: 'Eine Nachricht auf diesem Gerät, wenn ein Besucher auf einen Menschen wartet, auch bei geschlossenem Studio.',
+    text: 'Eine Nachricht auf diesem Gerät, wenn ein Besucher auf eine Person wartet, auch bei geschlossenem Studio.',
     label: 'Dieses Gerät benachrichtigen, wenn ein Besucher wartet',
     hint: 'Die Nachricht nennt den Code und enthält kein Wort des Besuchers. Beim Abmelden wird das ausgeschaltet.',
     failed:
@@ -1563,7 +1563,7 @@ export const de: PageWords = {
 
   chatTools: {
     title: 'Chat-Werkzeuge',
-    text: 'Eine Nachricht im Chat Ihres Teams, wenn ein Besucher auf einen Menschen wartet, mit dem Namen des Codes und einem Link.',
+    text: 'Eine Nachricht im Chat Ihres Teams, wenn ein Besucher auf eine Person wartet, mit dem Namen des Codes und einem Link.',
     open: 'Chat-Werkzeuge wählen',
     tool: 'Chat-Werkzeug',
     url: 'Adresse',
