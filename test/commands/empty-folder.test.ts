@@ -18,6 +18,7 @@ const calls: Record<string, { args?: string[]; code: number; says: RegExp }> = {
     says: /no database at data\/qpr\.db yet\. Start the service .*qpr serve/,
   },
   'codes list': { code: 1, says: /The key is missing\. Run qpr login http:\/\/localhost:\d+/ },
+  'leads list': { code: 1, says: /The key is missing\. Run qpr login http:\/\/localhost:\d+/ },
   tail: { args: ['--key', 'x'], code: 1, says: /Cannot reach .* Start the service with qpr serve/ },
   listen: {
     args: ['--forward-to', 'http://localhost:9'],
