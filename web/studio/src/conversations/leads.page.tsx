@@ -129,9 +129,11 @@ const LeadCard = ({ lead }: { lead: Lead }) => {
   const name = String(address?.value ?? code_name)
   const shown = ({ type, value }: Lead['fields'][number]) => {
     if (typeof value === 'boolean') return value ? members.yes : members.no
-    if (type !== 'email' && type !== 'tel') return <bdi>{value}</bdi>
+    // Other digits than these cannot be dialled by a link.
+    const number = value.replace(/[^\d+]/g, '')
+    if (type !== 'email' && (type !== 'tel' || number === '')) return <bdi>{value}</bdi>
     const mail = encodeURIComponent(value).replace('%40', '@')
-    const href = type === 'email' ? `mailto:${mail}` : `tel:${value.replace(/[^\d+]/g, '')}`
+    const href = type === 'email' ? `mailto:${mail}` : `tel:${number}`
     return (
       <a className="link" href={href}>
         <bdi>{value}</bdi>
