@@ -39,7 +39,7 @@ export const showHandling = (
 /** Shows a line above the notice, which connection and limits use. */
 const showLine = (id: string, text: string) => {
   const line = byId(id) ?? make('p', { id, dir: 'auto' })
-  Object.assign(line.style, { textAlign: 'center', paddingBottom: '8px' })
+  Object.assign(line.style, { textAlign: 'center', paddingBottom: '8px', fontSize: '.8125rem' })
   line.textContent = text
   line.hidden = !text
   byId('notice')?.before(line)

@@ -1,4 +1,5 @@
 // The form for an address. A part of the script that is loaded on first use.
+import { adoptRules } from './browser-later.ts'
 import { openDialog } from './citations.ts'
 import { lateWords, type PageTools, type Replied } from './later-words.ts'
 
@@ -37,7 +38,11 @@ const loadForm = (address: string) =>
     const request = new XMLHttpRequest()
     request.open('GET', address)
     request.responseType = 'document'
-    request.onloadend = () => resolve(request.responseXML?.querySelector<HTMLFormElement>('#lead'))
+    request.onloadend = () => {
+      const page = request.responseXML
+      adoptRules(page?.querySelector('style+style')?.textContent ?? '')
+      resolve(page?.querySelector<HTMLFormElement>('#lead'))
+    }
     request.send()
   })
 

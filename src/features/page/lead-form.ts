@@ -64,5 +64,5 @@ const control = (
   const name = key === 'name' && html` autocomplete="name"`
   return type === 'text'
     ? html`<textarea${attributes} rows="1" maxlength="${maxLength.leadValue}"${name}>${value}</textarea>`
-    : html`<input${attributes} type="${type}" value="${value}" maxlength="254" autocomplete="${type}">`
+    : html`<input${attributes} type="${type}" dir="ltr" value="${value}" maxlength="254" autocomplete="${type}">`
 }

@@ -23,7 +23,7 @@ import {
   welcome,
 } from './parts.ts'
 import type { Scripts } from './script.ts'
-import { leadRules, logoRules, noticeRules, peopleRules, scanStyle } from './style.ts'
+import { leadRules, logoRules, noticeRules, peopleRules, personRules, scanStyle } from './style.ts'
 import { type ScanWords, scanWords } from './words.ts'
 
 /** The policy allows the style and the script of this page and nothing else. */
@@ -142,7 +142,7 @@ export const chatPage = (page: TalkingPage): RenderedPage => {
   return layOut({
     ...page,
     title: page.title,
-    rules: rulesOf(page),
+    rules: rulesOf(page) + personRules,
     attributes: html` data-talking`,
     // Shows the rest of a long answer; the page has a link for it too.
     head: refreshSeconds !== null && html`<meta http-equiv="refresh" content="${refreshSeconds}">`,
@@ -159,7 +159,7 @@ export const chatPage = (page: TalkingPage): RenderedPage => {
 export const leadPage = (page: ScannedPage, form: LeadForm, refused: RefusedLead): RenderedPage =>
   layOut({
     ...page,
-    rules: rulesOf(page),
+    rules: rulesOf(page) + leadRules,
     body: html`<div id="scroll">
       ${header(page)}
       <main id="talk">${renderLeadForm(page, form, refused)}</main>
@@ -171,7 +171,6 @@ const rulesOf = ({ logo, waitSeconds, leadForm }: ScannedPage): string =>
   [
     logo !== null && `${logoRules(false)}@media(prefers-color-scheme:dark){${logoRules(true)}}`,
     (waitSeconds || leadForm) && peopleRules,
-    leadForm && leadRules,
   ]
     .filter(Boolean)
     .join('')

@@ -141,19 +141,24 @@ export const logoRules = (isNight: boolean): string =>
 
 /** Only on pages with a way to a person. */
 export const peopleRules =
-  '#people{display:flex;flex-wrap:wrap;gap:8px;justify-content:center;padding-bottom:8px}' +
-  '[data-handling] #person,[data-ended] #person{display:none}' +
-  '[data-person] .text{border-inline-start:2px solid var(--accent);padding-inline-start:12px}'
+  '#people{display:flex;flex-wrap:wrap;gap:8px;justify-content:center;padding-bottom:8px;font-size:.8125rem}' +
+  '#people>*{padding:8px 12px}' +
+  '[data-handling] #person,[data-ended] #person,[data-handling=person] #people{display:none}'
 
-/** Only on pages with a form for an address. */
+/** Only on the page of a form; the script takes them from there. */
 export const leadRules = `#lead label{display:block}
 #lead small{display:block;color:var(--muted);font-size:.8125rem}
 #lead .wrong{color:var(--danger)}
 #lead p{margin-top:16px}
-#lead select,#lead textarea,#lead input:not([type=checkbox]){width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--field);border-radius:4px;background:none;color:inherit;font:inherit}
+#lead select,#lead textarea,#lead input{display:block;width:100%;min-height:44px;margin-top:4px;padding:8px 12px;border:1px solid var(--field);border-radius:4px;background:none;color:inherit;font:inherit}
 #lead option{background:var(--paper)}
-.row{display:flex;flex-wrap:wrap;gap:12px;justify-content:flex-end;margin-top:24px}
+#lead [type=checkbox]{display:inline;width:20px;min-height:20px;margin:0;margin-inline-end:4px;vertical-align:-4px;accent-color:var(--accent)}
+#lead .row{display:flex;flex-wrap:wrap;gap:12px;justify-content:flex-end;margin-top:24px}
 `.replaceAll('\n', '')
+
+/** Only in a conversation without a script, which shows messages of people as the script does. */
+export const personRules =
+  '[data-person] .text{border-inline-start:2px solid var(--accent);padding-inline-start:12px}'
 
 /** Only on the page for a code that cannot be opened. */
 export const noticeRules = `.notfound{margin:auto;width:100%;max-width:720px;padding:48px 20px}
