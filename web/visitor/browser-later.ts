@@ -9,12 +9,3 @@ export const localTime = (instant: string, language: string): string => {
     return ''
   }
 }
-
-/** The policy of the page allows no other style element; a browser without it shows plain fields. */
-export const adoptRules = (css: string) => {
-  try {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    document.adoptedStyleSheets = [sheet]
-  } catch {}
-}

@@ -1,5 +1,4 @@
 // The form for an address. A part of the script that is loaded on first use.
-import { adoptRules } from './browser-later.ts'
 import { openDialog } from './citations.ts'
 import { lateWords, type PageTools, type Replied } from './later-words.ts'
 
@@ -40,7 +39,9 @@ const loadForm = (address: string) =>
     request.responseType = 'document'
     request.onloadend = () => {
       const page = request.responseXML
-      adoptRules(page?.querySelector('style+style')?.textContent ?? '')
+      const rules = page?.getElementById('lead-rules')
+      // The policy of a code with a form allows them.
+      if (rules && !document.getElementById(rules.id)) document.head.append(rules)
       resolve(page?.querySelector<HTMLFormElement>('#lead'))
     }
     request.send()

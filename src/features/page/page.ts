@@ -159,7 +159,8 @@ export const chatPage = (page: TalkingPage): RenderedPage => {
 export const leadPage = (page: ScannedPage, form: LeadForm, refused: RefusedLead): RenderedPage =>
   layOut({
     ...page,
-    rules: rulesOf(page) + leadRules,
+    rules: rulesOf(page),
+    head: html`<style id="lead-rules">${new Html(leadRules)}</style>`,
     body: html`<div id="scroll">
       ${header(page)}
       <main id="talk">${renderLeadForm(page, form, refused)}</main>
@@ -206,6 +207,7 @@ interface Layout {
   head?: Html | false
   scripts?: string
   panel?: ScannedPage['panel']
+  leadForm?: ScannedPage['leadForm']
 }
 
 const layOut = ({
@@ -217,7 +219,8 @@ const layOut = ({
   panel,
   ...rest
 }: Layout): RenderedPage => {
-  const { root = '', rules = '', description, attributes, head, scripts = '' } = rest
+  const { root = '', rules = '', description, attributes, head, scripts = '', leadForm } = rest
+  const formHash = leadForm ? ` '${hashOf(leadRules)}'` : ''
   const accent = accentStyle(template, color) + rules
   return {
     html: html`<!doctype html>
@@ -240,7 +243,7 @@ const layOut = ({
       </html>
       `.text.replaceAll('>\n<', '><'),
     policy:
-      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'; img-src 'self'; ${scripts}` +
+      `default-src 'none'; style-src '${styleHash}' '${hashOf(accent)}'${formHash}; img-src 'self'; ${scripts}` +
       `form-action 'self'; ${framesOf(panel?.origins)}; base-uri 'none'`,
   }
 }
