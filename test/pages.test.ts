@@ -14,7 +14,7 @@ const unsafe = [
   /\bdocument\.cookie\b/,
   /\bmatchMedia\b/,
   /\b(?:Resize|Intersection|Performance)Observer\b/,
-  /\bnew (?:EventSource|BroadcastChannel|SharedWorker|Worker|Notification)\b/,
+  /\bnew (?:AudioContext|EventSource|BroadcastChannel|SharedWorker|Worker|Notification)\b/,
   /\bspeechSynthesis\b/,
   /\bSpeechRecognition\b/,
   /\b(?:AbortSignal\.(?:timeout|any)|CSS\.supports|crypto\.randomUUID|structuredClone)\b/,

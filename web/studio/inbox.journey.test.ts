@@ -8,7 +8,7 @@ import {
   openStudio,
   studioAddress,
 } from '../../test/harness/browser/studio-pages.ts'
-import { eventually } from '../../test/harness/checks/eventually.ts'
+import { eventually, until } from '../../test/harness/checks/eventually.ts'
 import { open, plantConversation } from '../../test/harness/data/conversations.ts'
 import { memberOf, talkWithPeople, viewOf } from '../../test/harness/data/people.ts'
 import { type Service, startService } from '../../test/harness/service/service.ts'
@@ -109,6 +109,7 @@ test('two members take a visitor at once, one wins, the other takes over, writes
   await assertAccessible(loser, 'another member has it')
   await dialog.getByRole('button', { name: 'Take over' }).click()
   await box(loser).waitFor()
+  await until(loser, "document.activeElement.tagName === 'TEXTAREA'")
   assert.deepEqual((await viewOf(visitor)).person, { name: other })
   await winner.getByText(/@(localhost|example\.com) answers\.$/).waitFor()
   assert.equal(await box(winner).count(), 0)

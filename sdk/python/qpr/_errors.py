@@ -17,6 +17,7 @@ class QprError(Exception):
         errors: list[dict[str, str]] | None = None,
         limit: dict[str, Any] | None = None,
         organizations: list[dict[str, str]] | None = None,
+        taken_by: str | None = None,
         retry_after: float | None = None,
     ) -> None:
         super().__init__(detail)
@@ -32,6 +33,8 @@ class QprError(Exception):
         self.limit = limit
         #: The organizations that need another owner first.
         self.organizations = organizations or []
+        #: The member who has the conversation, for ``already_taken``.
+        self.taken_by = taken_by
         #: How many seconds the service asks to wait.
         self.retry_after = retry_after
         #: The codes that earlier requests of a large ``codes.create_many`` have created.

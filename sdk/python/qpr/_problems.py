@@ -32,6 +32,7 @@ def error_of(response: httpx.Response) -> QprError:
         errors=problem.get("errors"),
         limit=problem.get("limit"),
         organizations=problem.get("organizations"),
+        taken_by=problem.get("name"),
         retry_after=_seconds(response.headers.get("retry-after")),
     )
 

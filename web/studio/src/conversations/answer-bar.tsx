@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useAnswerers } from '../api/members.ts'
 import { asProblem } from '../api/problem.ts'
-import { useChange } from '../api/query.ts'
+import { invalidate, useChange } from '../api/query.ts'
 import { ConfirmButton, useAsk } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Badge } from '../ui/states.tsx'
@@ -85,6 +86,7 @@ const Take = ({ conversation, onTake }: { conversation: Conversation; onTake: ()
   const { id, handling, assignee, waiting_since } = conversation
   const { members } = useAnswerers()
   const ask = useAsk()
+  const queryClient = useQueryClient()
   const onError = useTellProblem()
   const take = useChange(qpr.conversations.take, { changes })
   const holder =
@@ -94,7 +96,11 @@ const Take = ({ conversation, onTake }: { conversation: Conversation; onTake: ()
       title: words.takeOverTitle(name),
       text: words.takeOverText,
       action: words.takeOver,
-      onConfirm: () => take.mutateAsync([id, { force: true }]),
+      async onConfirm() {
+        await qpr.conversations.take(id, { force: true })
+        // Not awaited: the message box can take the focus only after the dialog has closed.
+        void invalidate(queryClient, changes)
+      },
     })
   const press = () => {
     onTake()

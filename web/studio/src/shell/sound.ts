@@ -18,16 +18,19 @@ export const switchSound = (isOn: boolean) => {
   if (isOn) void playSound()
 }
 
-/** Sounds for a visitor who has begun to wait: once in all tabs, and only for those who are told. */
+/** Sounds for visitors who have begun to wait: once in all tabs, and only for those who are told. */
 export const soundFor = async (
   queryClient: QueryClient,
   organizationId: string,
-  { id, waiting_since, qpr_code_id }: Schema<'Conversation'>,
+  began: Schema<'Conversation'>[],
 ) => {
-  const wait = `${id} ${waiting_since}`
-  if (!(await isTold(queryClient, organizationId, qpr_code_id))) return
-  if (!isSoundOn() || localStore.read(lastKey) === wait) return
-  if (await playSound()) localStore.write(lastKey, wait)
+  for (const { id, waiting_since, qpr_code_id } of began) {
+    const wait = `${id} ${waiting_since}`
+    if (!isSoundOn() || localStore.read(lastKey) === wait) return
+    if (!(await isTold(queryClient, organizationId, qpr_code_id))) continue
+    if (await playSound()) localStore.write(lastKey, wait)
+    return
+  }
 }
 
 /** The code may have other people than its organization. */

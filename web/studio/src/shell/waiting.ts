@@ -43,10 +43,10 @@ export const useWaiting = (shown: ShownOrganization): number => {
     if (!data || id === undefined) return
     const former = before.current?.id === id ? before.current.waiting : null
     before.current = { id, waiting: data.conversations }
-    const [first] = newlyWaiting(former, data.conversations)
-    if (!first) return
+    const began = newlyWaiting(former, data.conversations)
+    if (began.length === 0) return
     void import('./sound.ts')
-      .then(({ soundFor }) => soundFor(queryClient, id, first))
+      .then(({ soundFor }) => soundFor(queryClient, id, began))
       .catch(() => {})
   }, [data, id, queryClient])
   return enabled ? total : 0
