@@ -108,7 +108,8 @@ test('a browser is told of a visitor who waits, until its reader switches it off
   const { errors, url } = await devtools.send('Page.getAppManifest')
   assert.deepEqual([errors, url.endsWith('.webmanifest')], [[], true])
 
-  // As after the session has expired.
+  // As after the session has expired. The page that is open would leave for the sign-in meanwhile.
+  await page.goto('about:blank')
   const [name = '', value = ''] = (await signIn(service, 'owner@localhost')).split('=')
   await page.context().clearCookies()
   await page.context().addCookies([{ name, value, url: service.config.QPR_BASE_URL }])
