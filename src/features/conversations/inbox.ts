@@ -84,19 +84,21 @@ const findPage = async (db: Db, { filter, condition }: Selection, page: store.In
   return { page: places, total: await store.countWithout(db, filter, deleted) }
 }
 
-/** A conversation of an organization that the caller reaches, with a permission check. */
-export const requireConversation = async (context: Context, id: string, permission: Permission) => {
+const findConversation = async (context: Context, id: string) => {
   const conversation = await store.find(context.db, reachableOrganizations(context), id)
   if (!conversation) throw conversationNotFound()
+  return conversation
+}
+
+/** A conversation of an organization that the caller reaches, with a permission check. */
+export const requireConversation = async (context: Context, id: string, permission: Permission) => {
+  const conversation = await findConversation(context, id)
   await requireOrganization(context, conversation.organization_id, permission)
   return conversation
 }
 
-export const organizationOfConversation = async (context: Context, id: string) => {
-  const conversation = await store.find(context.db, reachableOrganizations(context), id)
-  if (!conversation) throw conversationNotFound()
-  return conversation.organization_id
-}
+export const organizationOfConversation = async (context: Context, id: string): Promise<string> =>
+  (await findConversation(context, id)).organization_id
 
 export const listConversations = async (context: Context, query: ConversationQuery) => {
   const { db } = context

@@ -1,5 +1,6 @@
 import type { Change, Context, Facts } from '../../platform/context.ts'
 import { enqueueMail, type MailKinds } from '../../platform/mail/mail.ts'
+import { findWaiting } from '../people/notices.store.ts'
 import * as store from './notifications.store.ts'
 import { isReceived, readerOf } from './notifications.ts'
 
@@ -21,6 +22,8 @@ export const mailWaitingVisitor = async (
 /** Null when the visitor does not wait any more: the mail would come too late. */
 export const quoteWaitingVisitor = async (
   { db }: Pick<Context, 'db'>,
-  { conversationId, reader }: MailKinds['visitorWaits'],
-): Promise<{ codeName: string } | null> =>
-  (await store.findWaiting(db, reader.organizationId, conversationId)) ?? null
+  { conversationId }: MailKinds['visitorWaits'],
+): Promise<{ codeName: string } | null> => {
+  const waiting = await findWaiting(db, conversationId)
+  return waiting ? { codeName: waiting.codeName ?? '' } : null
+}

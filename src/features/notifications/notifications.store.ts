@@ -4,7 +4,6 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Db } from '../../platform/store/database.ts'
 import type { Queue } from '../../platform/store/due.ts'
 import type { Role, Tables } from '../../platform/store/tables.ts'
-import { codeField, hasCode } from '../codes/stays.store.ts'
 
 export type ChoiceRow = Selectable<Tables['member_notifications']>
 
@@ -84,19 +83,6 @@ export const amongMembers = async (
   memberIds.length === 0
     ? []
     : await withChoice(db, organizationId, kind).where('members.id', 'in', memberIds).execute()
-
-/** A conversation whose visitor waits for a person. */
-export const findWaiting = async (db: Db, organizationId: string, conversationId: string) => {
-  const found = await db
-    .selectFrom('conversations')
-    .select(codeField('conversations', 'name').as('codeName'))
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', conversationId)
-    .where('handling', '=', 'waiting')
-    .where(hasCode('conversations'))
-    .executeTakeFirst()
-  return found && { codeName: found.codeName ?? '' }
-}
 
 /** The members who chose to hear of bad ratings, in an order in which locks cannot deadlock. */
 export const ratingReaders = async (db: Db, organizationId: string) =>

@@ -67,8 +67,14 @@ test('hours and waits that cannot be are refused, by their field', async (t) => 
     '{"enabled":true,"hours":{"time_zone":"UTC","weekly":{"__proto__":5,"constructor":5,"mon":[["09:00","24:00"],["08:00","10:00"]]}}}',
   )
   assert.equal(strange.status, 200, strange.text)
-  const { hours } = strange.body as unknown as { hours: { weekly: object } }
+  const { hours, ...rest } = strange.body as unknown as { hours: { weekly: object } }
   assert.deepEqual(Object.keys(hours.weekly), ['mon'])
+  assert.deepEqual(rest, {
+    enabled: true,
+    wait_seconds: 180,
+    closed_message: null,
+    member_ids: [],
+  })
 })
 
 test('a visitor who presses the button again and again tells the members a few times only', async (t) => {

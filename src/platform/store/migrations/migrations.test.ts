@@ -8,7 +8,7 @@ import { anyPostgres, createDatabase } from '../../../../test/harness/service/po
 import { createLog } from '../../kit/log.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open.ts'
-import { SchemaTooNew } from './migrations.ts'
+import { migrate, SchemaTooNew } from './migrations.ts'
 
 const postgresUrl = await anyPostgres({ after })
 
@@ -106,4 +106,47 @@ test('eight processes that start at once on one empty PostgreSQL migrate it once
   const databases = Array.from({ length: 8 }, () => open(t, url))
   const ran = await Promise.all(databases.map((database) => database.migrate()))
   assert.deepEqual(ran.flat(), steps)
+})
+
+test('conversations of a former version on PostgreSQL are with the assistant, also those that it writes afterwards', async (t) => {
+  const database = open(t, await createDatabase(postgresUrl))
+  const { db } = database
+  await migrate(db, 'postgres', '0029-unanswered')
+  const talk = async (n: number) => {
+    await run(
+      database,
+      `insert into conversations (id, organization_id, code_id, token_hash, language, is_demo,
+        status, turns, messages_count, tokens_in, tokens_out, cost_micros, created_at, idle_at)
+      values ('conv_${n}', 'org_1', 'qpr_1', 'hash ${n}', 'en', 0, 'open', 1, 1, 0, 0, 0, 0, 9)`,
+    )
+    await run(
+      database,
+      `insert into messages (id, conversation_id, turn, role, text, text_folded, status,
+        tokens_reserved, created_at)
+      values ('msg_${n}', 'conv_${n}', 1, 'visitor', 'Hello', 'hello', 'done', 0, 0)`,
+    )
+  }
+  await talk(1)
+  assert.deepEqual(await database.migrate(), ['0030-handoff'])
+  await talk(2)
+  // As the former version ends a conversation whose visitor waits.
+  await run(database, "update conversations set handling = 'waiting', waits_until = 5")
+  await run(
+    database,
+    "update conversations set status = 'ended', ended_at = 6, idle_at = null where id = 'conv_1'",
+  )
+  await talk(3)
+  const conversations = await db
+    .selectFrom('conversations')
+    .select(['id', 'handling', 'assignee_id', 'waits_until', 'offer', 'status'])
+    .orderBy('id')
+    .execute()
+  const fields = { assignee_id: null, offer: null }
+  assert.deepEqual(conversations, [
+    { id: 'conv_1', handling: 'waiting', ...fields, waits_until: 5, status: 'ended' },
+    { id: 'conv_2', handling: 'waiting', ...fields, waits_until: 5, status: 'open' },
+    { id: 'conv_3', handling: 'assistant', ...fields, waits_until: null, status: 'open' },
+  ])
+  const messages = await db.selectFrom('messages').select(['offer', 'notice']).execute()
+  assert.deepEqual(messages, Array(3).fill({ offer: null, notice: null }))
 })
