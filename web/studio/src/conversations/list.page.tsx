@@ -85,10 +85,7 @@ const SoundSwitch = () => {
   )
 }
 
-/**
- * The demo and a local model cost nothing, so there is no column of zeros. Where nothing is assigned,
- * nobody needs the column.
- */
+/** The demo and a local model cost nothing, so there is no column of zeros. */
 const useColumns = (rows: readonly Conversation[]): Column<Conversation>[] => {
   const { conversations: words, inbox } = useWords()
   const { members } = useAnswerers()
@@ -100,18 +97,11 @@ const useColumns = (rows: readonly Conversation[]): Column<Conversation>[] => {
     isMinor: true,
     cell: ({ cost }) => <span className="whitespace-nowrap">{costOf(cost, currency)}</span>,
   }
-  const assigneeColumn: Column<Conversation> = {
-    header: inbox.assignee,
-    cell: ({ assignee }) => {
-      const email = members.find(({ id }) => id === assignee)?.email
-      if (email === undefined) return <None text={inbox.nobody} />
-      return <bdi className="line-clamp-1 wrap-anywhere">{email}</bdi>
-    },
-  }
+  const emailOf = (id: string | null) => members.find((member) => member.id === id)?.email
   return [
     {
       header: words.firstQuestion,
-      cell: ({ first_message, status, handling, waiting_since }) => (
+      cell: ({ first_message, status, handling, waiting_since, assignee }) => (
         <span className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="line-clamp-2 min-w-0 wrap-anywhere">{first_message || words.noWords}</bdi>
           {waiting_since !== null && <Waited since={waiting_since} />}
@@ -119,13 +109,16 @@ const useColumns = (rows: readonly Conversation[]): Column<Conversation>[] => {
           {handling === 'assistant' && status === 'open' && (
             <Badge tone="good">{words.statuses.open}</Badge>
           )}
+          {assignee !== null && (
+            <bdi className="text-small text-muted wrap-anywhere">{emailOf(assignee)}</bdi>
+          )}
         </span>
       ),
     },
     {
       header: words.code,
       cell: ({ code_name }) => (
-        <bdi className="line-clamp-1 wrap-anywhere sm:min-w-36 lg:min-w-52">{code_name}</bdi>
+        <bdi className="line-clamp-1 wrap-anywhere sm:min-w-36 lg:min-w-40">{code_name}</bdi>
       ),
     },
     {
@@ -139,7 +132,6 @@ const useColumns = (rows: readonly Conversation[]): Column<Conversation>[] => {
         outcome === null ? <None text={words.noOutcome} /> : <OutcomeBadge outcome={outcome} />,
     },
     { header: words.rating, cell: ({ rating }) => <RatingMark rating={rating} /> },
-    ...(rows.some(({ assignee }) => assignee !== null) ? [assigneeColumn] : []),
     ...(rows.some(({ cost }) => cost > 0) ? [costColumn] : []),
     {
       header: words.lastActivity,
