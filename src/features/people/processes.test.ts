@@ -252,8 +252,8 @@ suite('people and processes', { concurrency: true }, () => {
       // The process that took the hand-off is killed while the visitor waits.
       const waiting = await openTalk(first, code.short_id)
       await waiting.ask('Hello')
-      assert.equal((await waiting.post('/handoff')).status, 202)
       const startedMs = performance.now()
+      assert.equal((await waiting.post('/handoff')).status, 202)
       const reader = follow(t, second, waiting.token)
       for (let round = 0; round < rounds(1, 12); round++) await takeTurns(t, world, code)
       const told = () => reader.events.find(({ data }) => data.handling === 'assistant')
