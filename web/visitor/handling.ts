@@ -38,7 +38,7 @@ export const showHandling = (
 
 /** Shows a line above the notice, which connection and limits use. */
 const showLine = (id: string, text: string) => {
-  const line = byId(id) ?? make('p', { id, dir: 'auto' })
+  const line = byId(id) ?? make('p', { id })
   Object.assign(line.style, { textAlign: 'center', paddingBottom: '8px', fontSize: '.8125rem' })
   line.textContent = text
   line.hidden = !text

@@ -123,9 +123,11 @@ interface EndedAnswer extends Failure {
  */
 export const noteOf = (answer: EndedAnswer, language: string): string | null => {
   if (answer.role === 'owner') return byOwner(answer.name, language)
-  if (answer.status === 'failed') return failureSentence(answer, language)
-  if (answer.notice) return peopleSentencesIn(language).notTold
-  return answer.isTruncated ? sentencesIn(language).truncated : null
+  const { status, isTruncated, notice } = answer
+  const reason = status === 'failed' ? failureSentence(answer, language) : ''
+  const rest = reason === '' && isTruncated ? sentencesIn(language).truncated : ''
+  const truth = notice ? peopleSentencesIn(language).notTold : ''
+  return [reason, rest, truth].filter(Boolean).join(' ') || null
 }
 
 /** A change of who answers. A former state of the conversation may follow a newer one, on replay. */

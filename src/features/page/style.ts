@@ -148,7 +148,7 @@ export const peopleRules =
 /** Only on the page of a form; the script takes them from there. */
 export const leadRules = `#lead label{display:block}
 #lead small{display:block;color:var(--muted);font-size:.8125rem}
-#lead .wrong{color:var(--danger)}
+#lead .wrong{color:var(--danger);margin-top:4px}
 #lead p{margin-top:16px}
 #lead select,#lead textarea,#lead input{display:block;width:100%;min-height:44px;margin-top:4px;padding:8px 12px;border:1px solid var(--field);border-radius:4px;background:none;color:inherit;font:inherit}
 #lead option{background:var(--paper)}
