@@ -157,7 +157,8 @@ export const visitRoutes = routes('Visitors', (app, { service }) => {
     description:
       'Members are told, and messages wait for them: no model is asked. A running answer is stopped. ' +
       'The events say when somebody comes, or that nobody came in time. While the visitor waits, ' +
-      'another request changes nothing. Emits `conversation.handoff`.',
+      'another request changes nothing. A conversation can ask six times in an hour. Emits ' +
+      '`conversation.handoff`.',
     isOpen: true,
     errors: {
       409:
