@@ -140,14 +140,16 @@ test('two members take a visitor at once, one wins, the other takes over, writes
     await assigned.selectOption(choice)
     await eventually(async () => assert.deepEqual(await questions(ana), found))
   }
-  await filtered('ben@example.com', ['When is breakfast?Open'])
+  await filtered('ben@example.com', ['When is breakfast?Openben@example.com'])
   await filtered('Nobody', ['Newer?Open'])
   assert.equal(new URL(ana.url()).searchParams.get('assignee'), 'none')
   await filtered('Me', [])
   await ana.goto(studioAddress(service, 'conversations?assignee=me&handling=person'))
   await memberOf(service).take(id)
   await ana.reload()
-  await eventually(async () => assert.deepEqual(await questions(ana), ['When is breakfast?Person']))
+  await eventually(async () =>
+    assert.deepEqual(await questions(ana), ['When is breakfast?Personowner@localhost']),
+  )
   await ana.getByRole('link', { name: 'When is breakfast?' }).click()
   await box(ana).waitFor()
   await button(ana, 'End').click()
@@ -182,10 +184,12 @@ test('a message survives a lost network and a lost answer, and arrives once', as
   await page.getByText('Visitors see “a member of the team” instead of your name.').waitFor()
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
 
+  const began = Date.now()
   await page.keyboard.type('First line')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('second line')
-  assert.deepEqual(typing, ['POST'], 'once in three seconds')
+  const spans = Math.ceil((Date.now() - began) / 3000)
+  assert.ok(typing.length >= 1 && typing.length <= spans, 'once in three seconds')
   // The service has it, and its answer is lost.
   await page.route(
     /\/messages$/,
