@@ -62,8 +62,8 @@ test('a browser gets an encrypted message without a word of the visitor, signed 
   const service = await startOwnService(t)
   const session = await sessionOf(service)
   const browser = newBrowser(`${tool.url}/push/1`)
-  assert.equal((await session.add(browser.subscription)).status, 204)
-  assert.equal((await session.add(browser.subscription)).status, 204)
+  assert.equal((await session.add(browser.subscription)).status, 201)
+  assert.equal((await session.add(browser.subscription)).status, 201)
   const { public_key, subscriptions } = await session.list()
   assert.equal(subscriptions.length, 1)
   const visitor = await talkWithPeople(service)
@@ -172,7 +172,7 @@ test('a user has at most 20 browsers, also when they subscribe at once', async (
     }),
   )
   assert.deepEqual(
-    statuses.filter((status) => status !== 204),
+    statuses.filter((status) => status !== 201),
     [409, 409],
   )
   assert.equal((await session.list()).subscriptions.length, 20)
@@ -219,7 +219,7 @@ test('a browser subscribes only with a session, a valid key and a public address
   const other = { ...browser.subscription, endpoint: 'https://push.example.com/x' }
   const badKey = await session.add({ ...other, keys: { p256dh: 'AAAA', auth: 'BBBB' } })
   assertRefused(badKey, { status: 422, code: 'invalid_input' })
-  assert.equal((await session.add(other)).status, 204)
+  assert.equal((await session.add(other)).status, 201)
   assert.equal((await session.end(other.endpoint)).status, 204)
   assert.deepEqual((await session.list()).subscriptions, [])
 })

@@ -115,15 +115,16 @@ export const findSubscription = async (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** The browser of another user, who has signed out, belongs to this one now. */
-export const saveSubscription = async (db: Db, row: SubscriptionRow) => {
+export const saveSubscription = async (db: Db, row: SubscriptionRow): Promise<SubscriptionRow> => {
   const { user_id, session_id, sealed } = row
-  await db
+  return await db
     .insertInto('push_subscriptions')
     .values(row)
     .onConflict((conflict) =>
       conflict.column('endpoint_hash').doUpdateSet({ user_id, session_id, sealed }),
     )
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export const removeSubscription = async (db: Db, id: string) => {

@@ -9,6 +9,7 @@ import {
   listChatTargets,
   listSubscriptions,
   NewSubscription,
+  PushSubscription,
   PushSubscriptions,
   prepareSubscription,
   prepareTargets,
@@ -63,7 +64,7 @@ export const noticeRoutes = routes('Conversations', (app) => {
         '(`limit_reached`).',
     },
     body: NewSubscription,
-    response: { 204: NoContent },
+    response: { 201: PushSubscription },
     prepare: (context, request) => prepareSubscription(context, request.body),
   })
 

@@ -133,6 +133,16 @@ const replaceTargets = async (
 const missing = (at: number, name: string) =>
   invalidField(`/targets/${at}/${name}`, 'required', `${name} is required.`)
 
+export const PushSubscription = named(
+  'PushSubscription',
+  Type.Object({
+    id: Str('Subscription id.', 'psh_01JB0000000000000000000000'),
+    host: Str('The push service of the browser.', 'updates.push.services.mozilla.com'),
+    current: Bool('Whether it is the browser of this session.', true),
+    created_at: Instant('When the browser subscribed.'),
+  }),
+)
+
 export const PushSubscriptions = named(
   'PushSubscriptions',
   Type.Object({
@@ -142,15 +152,9 @@ export const PushSubscriptions = named(
         'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
       ),
     ),
-    subscriptions: Type.Array(
-      Type.Object({
-        id: Str('Subscription id.', 'psh_01JB0000000000000000000000'),
-        host: Str('The push service of the browser.', 'updates.push.services.mozilla.com'),
-        current: Bool('Whether it is the browser of this session.', true),
-        created_at: Instant('When the browser subscribed.'),
-      }),
-      { description: 'Your browsers that are told of visitors who wait.' },
-    ),
+    subscriptions: Type.Array(PushSubscription, {
+      description: 'Your browsers that are told of visitors who wait.',
+    }),
   }),
 )
 
@@ -187,20 +191,22 @@ const subscriptionsOf = async (context: Context) =>
   await store.listSubscriptions(context.db, [context.actor.userId], context.now())
 
 export const listSubscriptions = async (context: Context) => {
-  const sessionId = requireSession(context.actor)
-  const { secrets } = context.service
+  requireSession(context.actor)
   return {
     public_key: isSecure(context) ? await pushKey(context) : null,
-    subscriptions: (await subscriptionsOf(context)).map(
-      ({ id, session_id, sealed, created_at }) => ({
-        id,
-        current: session_id === sessionId,
-        host: new URL((JSON.parse(secrets.decrypt(sealed)) as Subscription).endpoint).host,
-        created_at: isoTime(created_at),
-      }),
-    ),
+    subscriptions: (await subscriptionsOf(context)).map((row) => asSubscription(context, row)),
   }
 }
+
+const asSubscription = (
+  { actor, service }: Context,
+  { id, session_id, sealed, created_at }: store.SubscriptionRow,
+) => ({
+  id,
+  current: session_id === requireSession(actor),
+  host: new URL((JSON.parse(service.secrets.decrypt(sealed)) as Subscription).endpoint).host,
+  created_at: isoTime(created_at),
+})
 
 export const prepareSubscription = async (
   context: Context,
@@ -230,7 +236,7 @@ const addSubscription = async (change: Change, subscription: Subscription) => {
     throw limitReached(`You have ${maxItems.pushSubscriptions} browsers, the maximum.`)
   }
   const now = change.now()
-  await store.saveSubscription(db, {
+  const row = await store.saveSubscription(db, {
     id: newId('psh', now),
     user_id: actor.userId,
     session_id: requireSession(actor),
@@ -238,6 +244,7 @@ const addSubscription = async (change: Change, subscription: Subscription) => {
     sealed: service.secrets.encrypt(JSON.stringify(subscription)),
     created_at: now,
   })
+  return asSubscription(change, row)
 }
 
 export const endSubscription = async (change: Change, { endpoint }: { endpoint: string }) => {
