@@ -132,7 +132,7 @@ test('without its account a member has no name, no browser and no conversation',
     },
   }
   const added = await service.post('/v1/push-subscriptions', subscription, { key: null, headers })
-  assert.equal(added.status, 204, added.text)
+  assert.equal(added.status, 201, added.text)
   const [, editor] = await membersOf(service, organization)
   assert.equal((await memberOf(service).read(id)).assignee, editor?.id)
   assert.equal((await service.delete('/v1/account', { key: null, headers })).status, 204)

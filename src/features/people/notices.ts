@@ -56,8 +56,8 @@ export const queueNotices = async (
 
 /** The wait after each failed attempt. The last one is given up: the visitor does not wait for long. */
 const retryMs = [5 * secondMs, 20 * secondMs]
-/** Longer than an attempt takes. */
-const batch = { leaseMs: minuteMs, max: 20 }
+/** Longer than an attempt takes; large, because others wait for the slowest one of a batch. */
+const batch = { leaseMs: minuteMs, max: 100 }
 
 /** Sends due notices. Returns the time until the next one is due. */
 export const sendNotices = (service: Service): Promise<number> =>
