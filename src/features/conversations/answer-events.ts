@@ -20,19 +20,12 @@ interface StartedAnswer {
   name?: string | null
 }
 
-export const deltaData = (
-  { messageId, role, name }: StartedAnswer,
-  text: string,
-  language: string,
-) => ({
+/** An answer of the assistant needs no role. A member without a display name has no name. */
+export const deltaData = ({ messageId, role, name }: StartedAnswer, text: string) => ({
   message_id: messageId,
   text,
-  ...authorOf(role, name, language),
+  ...(role === 'owner' && { role, ...(name && { name }) }),
 })
-
-/** An answer of the assistant needs neither. */
-const authorOf = (role: StartedAnswer['role'], name: StartedAnswer['name'], language: string) =>
-  role === 'owner' && { role, name: nameFor(name ?? null, language) }
 
 /** Below a message of the owner. */
 const byOwner = (name: string | null | undefined, language: string): string => {
@@ -112,8 +105,7 @@ export const finishData = (
   tokens,
   ...rewritten(answer),
   ...added(answer, language),
-  ...authorOf(role, name, language),
-  ...(role === 'owner' && { message: byOwner(name, language) }),
+  ...(role === 'owner' && { role, ...(name && { name }), message: byOwner(name, language) }),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
 

@@ -123,7 +123,7 @@ export const asVisit = (
   messages: said.map((message) => ({
     message_id: message.id,
     role: message.role,
-    name: message.role === 'owner' ? nameFor(message.name ?? null, conversation.language) : null,
+    name: message.name,
     text: message.text,
     status: message.status,
     retryable: message.is_retryable === 1,

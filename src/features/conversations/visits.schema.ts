@@ -104,16 +104,10 @@ export const TurnStreamQuery = Type.Object({
 
 const AnswerId = Str('The id of the answer.', 'msg_01JB0000000000000000000000')
 
-/** Of a message that a person wrote. */
-const author = {
-  role: Type.Optional(OneOf(['owner'], 'A person wrote it.', 'owner')),
-  name: Type.Optional(Str('Who wrote it, as visitors see the name.', 'Ana')),
-}
-
 const AnswerDelta = named(
   'AnswerDelta',
   Type.Object(
-    { message_id: AnswerId, text: Str('The text to append.', 'At seven.'), ...author },
+    { message_id: AnswerId, text: Str('The text to append.', 'At seven.') },
     { description: 'The data of `delta`.' },
   ),
 )
@@ -155,7 +149,7 @@ const finish = {
 
 const AnswerFinish = named(
   'AnswerFinish',
-  Type.Object({ ...finish, ...author, ...added }, { description: 'The data of `finish`.' }),
+  Type.Object({ ...finish, ...added }, { description: 'The data of `finish`.' }),
 )
 
 const AnswerError = named(
@@ -246,7 +240,7 @@ export const VisitSchema = named(
         message_id: MessageId,
         role: OneOf(messageRoles, 'The author of the message.', 'assistant'),
         name: Nullable(
-          Str('Who wrote a message of the owner, as visitors see the name; null otherwise.', 'Ana'),
+          Str('The name of the member who wrote a message of the owner; null without one.', 'Ana'),
         ),
         text: Str('The text of the message; for a running answer, the text so far.', 'At seven.'),
         status: OneOf(['running', 'done', 'stopped', 'failed'], 'The state of an answer.', 'done'),

@@ -95,7 +95,7 @@ export const writeToVisitor = async (change: Change, id: string, { text }: { tex
   if (handling !== 'person' || assignee_id !== member.memberId) throw notTaken()
   const message = ownerMessage(conversation, text, member.userId, change.now())
   await endAtLimit(change, await insertTurn(change, conversation, message))
-  return asMessage({ ...message, name: shownName(member) })
+  return asMessage({ ...message, name: member.name })
 }
 
 export const releaseConversation = async (change: Change, id: string) => {
