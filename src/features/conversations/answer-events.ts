@@ -20,12 +20,19 @@ interface StartedAnswer {
   name?: string | null
 }
 
-/** An answer of the assistant needs no role. A member without a display name has no name. */
-export const deltaData = ({ messageId, role, name }: StartedAnswer, text: string) => ({
+export const deltaData = (
+  { messageId, role, name }: StartedAnswer,
+  text: string,
+  language: string,
+) => ({
   message_id: messageId,
   text,
-  ...(role === 'owner' && { role, ...(name && { name }) }),
+  ...authorOf(role, name, language),
 })
+
+/** An answer of the assistant needs neither. */
+const authorOf = (role: StartedAnswer['role'], name: StartedAnswer['name'], language: string) =>
+  role === 'owner' && { role, name: nameFor(name ?? null, language) }
 
 /** Below a message of the owner. */
 const byOwner = (name: string | null | undefined, language: string): string => {
@@ -105,7 +112,8 @@ export const finishData = (
   tokens,
   ...rewritten(answer),
   ...added(answer, language),
-  ...(role === 'owner' && { role, ...(name && { name }), message: byOwner(name, language) }),
+  ...authorOf(role, name, language),
+  ...(role === 'owner' && { message: byOwner(name, language) }),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
 

@@ -104,10 +104,16 @@ export const TurnStreamQuery = Type.Object({
 
 const AnswerId = Str('The id of the answer.', 'msg_01JB0000000000000000000000')
 
+/** Of a message that a person wrote. */
+const author = {
+  role: Type.Optional(OneOf(['owner'], 'A person wrote it.', 'owner')),
+  name: Type.Optional(Str('Who wrote it, as visitors see the name.', 'Ana')),
+}
+
 const AnswerDelta = named(
   'AnswerDelta',
   Type.Object(
-    { message_id: AnswerId, text: Str('The text to append.', 'At seven.') },
+    { message_id: AnswerId, text: Str('The text to append.', 'At seven.'), ...author },
     { description: 'The data of `delta`.' },
   ),
 )
@@ -149,7 +155,7 @@ const finish = {
 
 const AnswerFinish = named(
   'AnswerFinish',
-  Type.Object({ ...finish, ...added }, { description: 'The data of `finish`.' }),
+  Type.Object({ ...finish, ...author, ...added }, { description: 'The data of `finish`.' }),
 )
 
 const AnswerError = named(

@@ -21,7 +21,7 @@ import * as visits from '../conversations/visits.store.ts'
 import { emit } from '../events/outbox.ts'
 import * as store from './handling.store.ts'
 import { enter, lockSilent } from './handling.ts'
-import { tellTyping } from './typing.ts'
+import { emitTyping } from './typing.ts'
 
 type Member = NonNullable<Awaited<ReturnType<typeof store.findMember>>>
 
@@ -95,7 +95,7 @@ export const writeToVisitor = async (change: Change, id: string, { text }: { tex
   if (handling !== 'person' || assignee_id !== member.memberId) throw notTaken()
   const message = ownerMessage(conversation, text, member.userId, change.now())
   await endAtLimit(change, await insertTurn(change, conversation, message))
-  return asMessage({ ...message, name: member.name })
+  return asMessage({ ...message, name: shownName(member) })
 }
 
 export const releaseConversation = async (change: Change, id: string) => {
@@ -153,7 +153,7 @@ export const noteTyping = async (context: Context, id: string) => {
   const { organization_id, handling, assignee } = await requireConversation(context, id, permission)
   const { userId } = context.actor
   const member = await store.findMemberOfUser(context.db, organization_id, userId)
-  if (handling === 'person' && assignee === member?.memberId) tellTyping(context, id)
+  if (handling === 'person' && assignee === member?.memberId) emitTyping(context, id)
 }
 
 const alreadyTaken = (name: string) =>

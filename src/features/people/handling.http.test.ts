@@ -29,6 +29,23 @@ const handoff = (visitor: Pick<Visitor, 'path'>, service: Service) =>
 const nameCaller = (service: Service, display_name: string) =>
   service.patch('/v1/account', { display_name })
 
+test('a message of a member without a display name has one in the visitor’s language', async (t) => {
+  const service = await startOwnService(t)
+  const visitor = await talkWithPeople(service, { headers: { 'Accept-Language': 'de' } })
+  const member = memberOf(service)
+  await member.take(visitor.conversation_id)
+  const { last_event_id } = await visitor.view()
+  const written = await member.write(visitor.conversation_id, 'Guten Abend.')
+  assert.equal(written.body.name, 'a member of the team')
+  const stream = await visitor.follow(last_event_id ?? '')
+  for (const event of ['delta', 'finish']) {
+    const block = await stream.next()
+    const { role, name } = JSON.parse(block?.data ?? '{}')
+    assert.deepEqual([block?.event, role, name], [event, 'owner', 'ein Mitglied des Teams'])
+  }
+  stream.close()
+})
+
 test('a visitor asks for a person, a member takes it, writes, and gives it back', async (t) => {
   const provider = await startProvider(t)
   const service = await startOwnService(t, { settings: asking(provider) })

@@ -183,7 +183,7 @@ const eventsAfter = (place: Place, state: AnswerState, language: string): string
   const events: string[] = []
   if (end > place.offset) {
     const words = state.text.slice(place.offset, end)
-    events.push(answerEvent(`${turn}-${end}`, 'delta', deltaData(state, words)))
+    events.push(answerEvent(`${turn}-${end}`, 'delta', deltaData(state, words, language)))
     place.offset = end
   }
   if (isRunning) return events
