@@ -212,14 +212,14 @@ export const close = async ({ ask, showNotice, conclude }: Ending) => {
 
 /** Asks whether the visitor is sure. */
 export const askToForget = (page: Ending) => {
-  const { forgetTitle, forgetText, forgetNow, cancel } = lateWords()
-  const heading = make('h2', { id: 'forget-title', textContent: forgetTitle })
+  const { deleteTitle, deleteText, deleteNow, cancel } = lateWords()
+  const heading = make('h2', { id: 'forget-title', textContent: deleteTitle })
   const row = make('div', { className: 'row' })
-  const now = make('button', { className: 'main danger', textContent: forgetNow })
+  const now = make('button', { className: 'main danger', textContent: deleteNow })
   now.onclick = () => forget(page)
   row.append(make('button', { className: 'plain', textContent: cancel }), now)
   const form = make('form', { method: 'dialog' })
-  form.append(heading, make('p', { textContent: forgetText }), row)
+  form.append(heading, make('p', { textContent: deleteText }), row)
   openDialog(form, heading.id)
 }
 

@@ -197,17 +197,17 @@ export const leaveClosedCodes = async (
 ) => await giveBack(change, await people.listOfCodes(change.db, codeIds))
 
 /** Visitors who wait for a person, or write with one, learn that their conversation is deleted. */
-const tellDeleted = (change: Change<unknown>, ids: string[]) => {
+const signalDeleted = (change: Change<unknown>, ids: string[]) => {
   for (const conversationId of ids) signal(change, { kind: 'conversation-changed', conversationId })
 }
 
 export const leaveDeletedCode = async (change: Change<unknown>, { code }: Facts['codeDeleted']) =>
-  tellDeleted(change, await people.listOfCodes(change.db, [code.id]))
+  signalDeleted(change, await people.listOfCodes(change.db, [code.id]))
 
 export const leaveDeletedOrganization = async (
   change: Change<unknown>,
   { organization }: Facts['organizationDeleted'],
-) => tellDeleted(change, await people.listOfOrganization(change.db, organization.id))
+) => signalDeleted(change, await people.listOfOrganization(change.db, organization.id))
 
 /** The conversations of a member who can no longer answer go back to the assistant. */
 export const leaveMember = async (

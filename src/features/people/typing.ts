@@ -27,5 +27,5 @@ export const typingAt = ({ service }: Context<unknown>, conversationId: string):
   service.typing.lastAt(conversationId)
 
 /** Tells the readers in every process. Nothing is stored. */
-export const tellTyping = ({ service }: Pick<Context, 'service'>, conversationId: string) =>
+export const emitTyping = ({ service }: Pick<Context, 'service'>, conversationId: string) =>
   service.database.signals.send({ kind: 'typing', conversationId })

@@ -42,11 +42,11 @@ export const repeated = (unit: string, length: number): string =>
 /** A letter, a word and a sentence of every language. */
 export const unitsByLanguage: [language: string, units: string[]][] = scanLanguages.map(
   (language) => {
-    const { forgetText } = scanWords[language]
-    const [word = forgetText] = forgetText.split(' ')
+    const { deleteText } = scanWords[language]
+    const [word = deleteText] = deleteText.split(' ')
     return [
       language,
-      [word.slice(-1), word, `${word} `, `${word}. `, `${word}: `, `${forgetText} `],
+      [word.slice(-1), word, `${word} `, `${word}. `, `${word}: `, `${deleteText} `],
     ]
   },
 )

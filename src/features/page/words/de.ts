@@ -14,9 +14,9 @@ export const inGerman: ScanWords = {
   about: 'Über diese Seite',
   close: 'Schließen',
   cancel: 'Abbrechen',
-  forgetTitle: 'Dieses Gespräch löschen?',
-  forgetText: 'Alles, was Sie geschrieben haben, und alle Antworten werden endgültig gelöscht.',
-  forgetNow: 'Löschen',
+  deleteTitle: 'Dieses Gespräch löschen?',
+  deleteText: 'Alles, was Sie geschrieben haben, und alle Antworten werden endgültig gelöscht.',
+  deleteNow: 'Löschen',
   aboutScan: 'Sie haben einen Code gescannt.',
   aboutText:
     'Hier antwortet Ihnen eine KI mit dem, was ihr der Inhaber des Codes gesagt hat. Sie kann sich irren: Fragen Sie bei Wichtigem bitte einen Menschen.',

@@ -13,9 +13,9 @@ export const inEnglish = {
   about: 'About this page',
   close: 'Close',
   cancel: 'Cancel',
-  forgetTitle: 'Delete this conversation?',
-  forgetText: 'Everything you wrote and every answer will be deleted for good.',
-  forgetNow: 'Delete',
+  deleteTitle: 'Delete this conversation?',
+  deleteText: 'Everything you wrote and every answer will be deleted for good.',
+  deleteNow: 'Delete',
   /** This is not shown in a panel on a website. Empty where the language needs no such sentence. */
   aboutScan: 'You scanned a code.',
   aboutText:

@@ -14,9 +14,9 @@ export const inSpanish: ScanWords = {
   about: 'Acerca de esta página',
   close: 'Cerrar',
   cancel: 'Cancelar',
-  forgetTitle: '¿Borrar esta conversación?',
-  forgetText: 'Todo lo que ha escrito y todas las respuestas se borrarán para siempre.',
-  forgetNow: 'Borrar',
+  deleteTitle: '¿Borrar esta conversación?',
+  deleteText: 'Todo lo que ha escrito y todas las respuestas se borrarán para siempre.',
+  deleteNow: 'Borrar',
   aboutScan: 'Ha escaneado un código.',
   aboutText:
     'Aquí una IA responde a sus preguntas con lo que le ha contado el propietario del código. Puede equivocarse: para lo importante, pregunte a una persona.',

@@ -14,9 +14,9 @@ export const inFrench: ScanWords = {
   about: 'À propos de cette page',
   close: 'Fermer',
   cancel: 'Annuler',
-  forgetTitle: 'Supprimer cette conversation ?',
-  forgetText: 'Tout ce que vous avez écrit et toutes les réponses seront supprimés définitivement.',
-  forgetNow: 'Supprimer',
+  deleteTitle: 'Supprimer cette conversation ?',
+  deleteText: 'Tout ce que vous avez écrit et toutes les réponses seront supprimés définitivement.',
+  deleteNow: 'Supprimer',
   aboutScan: 'Vous avez scanné un code.',
   aboutText:
     'Une IA répond ici à vos questions avec ce que le propriétaire du code lui a indiqué. Elle peut se tromper : pour tout ce qui compte, adressez-vous à une personne.',

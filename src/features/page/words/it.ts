@@ -14,9 +14,9 @@ export const inItalian: ScanWords = {
   about: 'Informazioni su questa pagina',
   close: 'Chiudi',
   cancel: 'Annulla',
-  forgetTitle: 'Eliminare questa conversazione?',
-  forgetText: 'Tutto quello che hai scritto e tutte le risposte saranno eliminati per sempre.',
-  forgetNow: 'Elimina',
+  deleteTitle: 'Eliminare questa conversazione?',
+  deleteText: 'Tutto quello che hai scritto e tutte le risposte saranno eliminati per sempre.',
+  deleteNow: 'Elimina',
   aboutScan: 'Hai scansionato un codice.',
   aboutText:
     'Qui un’IA risponde alle tue domande con ciò che le ha detto il proprietario del codice. Può sbagliare: per le cose importanti chiedi a una persona.',

@@ -14,9 +14,9 @@ export const inJapanese: ScanWords = {
   about: 'このページについて',
   close: '閉じる',
   cancel: 'キャンセル',
-  forgetTitle: 'この会話を削除しますか？',
-  forgetText: 'あなたが書いた内容とすべての回答が完全に削除されます。',
-  forgetNow: '削除',
+  deleteTitle: 'この会話を削除しますか？',
+  deleteText: 'あなたが書いた内容とすべての回答が完全に削除されます。',
+  deleteNow: '削除',
   aboutScan: '',
   aboutText:
     'ここでは、コードの所有者が伝えた情報をもとにAIが質問に答えます。間違えることもありますので、大切なことは人にお尋ねください。',

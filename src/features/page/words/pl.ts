@@ -14,9 +14,9 @@ export const inPolish: ScanWords = {
   about: 'O tej stronie',
   close: 'Zamknij',
   cancel: 'Anuluj',
-  forgetTitle: 'Usunąć tę rozmowę?',
-  forgetText: 'Wszystkie Twoje wiadomości i wszystkie odpowiedzi zostaną trwale usunięte.',
-  forgetNow: 'Usuń',
+  deleteTitle: 'Usunąć tę rozmowę?',
+  deleteText: 'Wszystkie Twoje wiadomości i wszystkie odpowiedzi zostaną trwale usunięte.',
+  deleteNow: 'Usuń',
   aboutScan: 'To strona zeskanowanego kodu.',
   aboutText:
     'Na pytania odpowiada tu AI, korzystając z tego, co przekazał jej właściciel kodu. Może się mylić: w ważnych sprawach zapytaj człowieka.',

@@ -14,9 +14,9 @@ export const inPortuguese: ScanWords = {
   about: 'Sobre esta página',
   close: 'Fechar',
   cancel: 'Cancelar',
-  forgetTitle: 'Apagar esta conversa?',
-  forgetText: 'Tudo o que escreveu e todas as respostas serão apagados para sempre.',
-  forgetNow: 'Apagar',
+  deleteTitle: 'Apagar esta conversa?',
+  deleteText: 'Tudo o que escreveu e todas as respostas serão apagados para sempre.',
+  deleteNow: 'Apagar',
   aboutScan: 'Leu um código.',
   aboutText:
     'Aqui uma IA responde às suas perguntas com o que o proprietário do código lhe transmitiu. Pode enganar-se: para o que for importante, pergunte a uma pessoa.',

@@ -14,9 +14,9 @@ export const inTurkish: ScanWords = {
   about: 'Bu sayfa hakkında',
   close: 'Kapat',
   cancel: 'Vazgeç',
-  forgetTitle: 'Bu görüşme silinsin mi?',
-  forgetText: 'Yazdığınız her şey ve tüm yanıtlar kalıcı olarak silinir.',
-  forgetNow: 'Sil',
+  deleteTitle: 'Bu görüşme silinsin mi?',
+  deleteText: 'Yazdığınız her şey ve tüm yanıtlar kalıcı olarak silinir.',
+  deleteNow: 'Sil',
   aboutScan: 'Bir kod okuttunuz.',
   aboutText:
     'Burada sorularınızı, kodun sahibinin verdiği bilgilerle bir yapay zekâ yanıtlar. Yanılabilir: önemli konularda lütfen bir insana sorun.',

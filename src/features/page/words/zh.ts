@@ -14,9 +14,9 @@ export const inChinese: ScanWords = {
   about: '关于本页',
   close: '关闭',
   cancel: '取消',
-  forgetTitle: '要删除这段对话吗？',
-  forgetText: '您写的所有内容和所有回答都将被永久删除。',
-  forgetNow: '删除',
+  deleteTitle: '要删除这段对话吗？',
+  deleteText: '您写的所有内容和所有回答都将被永久删除。',
+  deleteNow: '删除',
   aboutScan: '您扫描了一个二维码。',
   aboutText:
     '这里由 AI 根据二维码所有者提供的信息回答您的问题。它可能出错：重要的事情请向真人询问。',

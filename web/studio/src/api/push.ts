@@ -11,7 +11,7 @@ const chosenKey = 'qpr push'
 const readChosen = () => localStore.read(chosenKey)?.split(' ') ?? []
 
 /** For a reader who signs out. The service has deleted the subscription with the session then. */
-export const forgetPush = () => localStore.write(chosenKey, null)
+export const clearPush = () => localStore.write(chosenKey, null)
 
 /** Why this browser cannot be told; null when it can, or when the reader was not asked yet. */
 export const pushObstacle = (publicKey: string | null) => {
@@ -52,7 +52,7 @@ export const stopPush = async (): Promise<true> => {
   const [, , chosen] = readChosen()
   const endpoint = chosen ?? subscription?.endpoint
   if (endpoint) await qpr.pushSubscriptions.end({ endpoint })
-  forgetPush()
+  clearPush()
   await subscription?.unsubscribe()
   await readAgain()
   return true
@@ -63,7 +63,7 @@ export const resumePush = async (account: Account) => {
   const [userId, sessionId, endpoint] = readChosen()
   if (userId === undefined) return
   // Another person uses this browser now.
-  if (userId !== account.user.id) return forgetPush()
+  if (userId !== account.user.id) return clearPush()
   if (pushObstacle('') !== null || Notification.permission !== 'granted') return
   const subscription = await (await openPush()).getSubscription()
   const isKnown = sessionId === account.session_id && endpoint === subscription?.endpoint

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../api/account.ts'
 import { serviceAddress } from '../api/place.ts'
-import { forgetPush, resumePush } from '../api/push.ts'
+import { clearPush, resumePush } from '../api/push.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu, MenuAnchor, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
@@ -58,7 +58,7 @@ export const AccountMenu = ({ shown, className }: AccountMenuProps) => {
         <MenuItem
           icon="right"
           onSelect={() => {
-            forgetPush()
+            clearPush()
             signOut.current?.submit()
           }}
         >
