@@ -51,7 +51,7 @@ const assertFits = async (page: Page, place: string) => {
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'it-IT']
 
-// English: the next test for the widths, `web/studio/roles.journey.test.ts` for axe.
+// English: the next test for the widths, `web/studio/roles.journey.deep.test.ts` for axe.
 for (const locale of locales.slice(1)) {
   test(`every page of the Studio fits its window with any font, and axe finds nothing: ${locale}`, async (t) => {
     const given = await plantOrganization(t)

@@ -24,7 +24,8 @@ export const createSurroundings = async (phases: Phase[]) => {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     TMPDIR: join(folder, 'tmp'),
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    // Kept: `npm run test:steady` and the next run need not compile the same sources again.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
     QPR_TEST_SQLITE: migrated,
     QPR_TEST_STATEMENTS: phases.some(({ isLast }) => isLast)
       ? join(folder, 'statements')

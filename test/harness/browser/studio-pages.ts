@@ -45,7 +45,7 @@ export const settled = async (page: Page) => {
 }
 
 /**
- * Axe finds nothing in this state, in the colours of the moment. `web/studio/roles.journey.test.ts`
+ * Axe finds nothing in this state, in the colours of the moment. `web/studio/roles.journey.deep.test.ts`
  * asks it about every page by day and by night, so journeys ask about the states that no walk reaches:
  * dialogs, refusals, empty lists.
  */

@@ -5,15 +5,6 @@ export const isDeep = process.env.QPR_TEST_DEEP === 'yes'
 export const rounds = (short: number, long: number): number => (isDeep ? long : short)
 
 /**
- * For walks that are too long for `npm test`: every `stride`-th item, the same ones in every run, and
- * all items in the long form. With a stride that shares no factor with the sizes of the dimensions,
- * every value of every dimension still occurs. Subjects that are tested one after the other pass their
- * number as `turn`: together they use all items. A comment beside the call says what covers the rest.
- */
-export const sample = <T>(items: readonly T[], stride: number, turn = 0): T[] =>
-  items.filter((_, index) => isDeep || index % stride === turn % stride)
-
-/**
  * For walks over all combinations of some values that are too long for `npm test`: there, each value
  * occurs in at least one combination. The long form has all combinations.
  */
