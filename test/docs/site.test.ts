@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { moved } from '../../web/docs/navigation.ts'
 import { projectFile } from '../harness/service/process.ts'
 
 const folder = projectFile('web/docs/dist/site')
@@ -86,8 +87,22 @@ test('every page is there as Markdown, and llms.txt lists all of them', () => {
   const expected = names.map((name) => name.replace(/\.html$/, '.md'))
   assert.deepEqual(
     expected.filter((name) => !['404.md', 'index.md'].includes(name) && !listed.includes(name)),
-    [],
+    Object.keys(moved).map((name) => `${name}.md`),
   )
+})
+
+test('the address of a page that has gone leads to the place of its subject', () => {
+  for (const [name, target] of Object.entries(moved)) {
+    const [, to = ''] =
+      /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(
+        pages.get(`${name}.html`) ?? '',
+      ) ?? []
+    assert.equal(to, target, name)
+    const [page = '', hash = ''] = to.split('#')
+    assert.ok(pages.get(`${page}.html`)?.includes(`id="${hash}"`), target)
+    const [, file = ''] = /\(([^#)]+)#/.exec(readFileSync(join(folder, `${name}.md`), 'utf8')) ?? []
+    assert.ok(isFile(join(folder, file)), `${name}.md: ${file}`)
+  }
 })
 
 /** The anchor that code hosts give a heading. */

@@ -16,7 +16,7 @@ import { describeService } from '../../src/service/document.ts'
 import { compressFiles } from '../studio/build/compress.ts'
 import { swapIn } from '../swap.ts'
 import { besideExamples } from './columns.ts'
-import { type Section, sectionsOf } from './navigation.ts'
+import { moved, type Section, sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
 import { distFolder, publicFolder, type SiteData, stagingFolder } from './site.ts'
 import { forSite, type Page, readPages } from './sources.ts'
@@ -31,6 +31,19 @@ const reference = referencePages(expanded(await describeService('http://localhos
 const pages = [...guides, ...reference]
 const titles = new Map(pages.map(({ name, title }) => [name, title]))
 const sections = sectionsOf(guides.map(({ name }) => name))
+
+/** A page that has gone, as a page that says where its subject is. */
+const signposts = Object.entries(moved).map(([name, target]) => {
+  const [page = '', hash = ''] = target.split('#')
+  const text = `This page has moved: [${titles.get(page) ?? page}](${page}.md#${hash}).\n`
+  return { name, target, markdown: `# Moved\n\n${text}` }
+})
+
+/** A static host cannot send a redirect, so the page itself leads on. */
+const leadingOn = ({ target, markdown }: (typeof signposts)[number]): string => {
+  const refresh = ['meta', { 'http-equiv': 'refresh', content: `0; url=${target}` }]
+  return `---\nsearch: false\nhead: ${JSON.stringify([refresh])}\n---\n\n${markdown}`
+}
 
 /** Changes with everything that the site is made of. */
 const stamp = (() => {
@@ -93,6 +106,9 @@ export const assemble = async () => {
     const shown = page.name.startsWith('reference/') ? besideExamples(text) : text
     write(join(distFolder, 'pages', `${page.name}.md`), shown)
   }
+  for (const signpost of signposts) {
+    write(join(distFolder, 'pages', `${signpost.name}.md`), leadingOn(signpost))
+  }
   cpSync(join(ownFolder, 'public'), publicFolder, { recursive: true })
   cpSync(join(docsFolder, 'images'), join(publicFolder, 'images'), { recursive: true })
   // Needs development dependencies, which the Markdown does not.
@@ -102,7 +118,9 @@ export const assemble = async () => {
 }
 
 const writeMarkdown = () => {
-  for (const page of pages) write(join(stagingFolder, `${page.name}.md`), page.markdown)
+  for (const { name, markdown } of [...pages, ...signposts]) {
+    write(join(stagingFolder, `${name}.md`), markdown)
+  }
   const byName = new Map(pages.map((page) => [page.name, page]))
   write(join(stagingFolder, 'llms.txt'), llmsText(sections, reference, byName))
 }

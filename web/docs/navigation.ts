@@ -57,6 +57,22 @@ export const sections: Section[] = [
   },
 ]
 
+/** Pages that have gone, and where their subject is now. Old links and bookmarks lead here. */
+export const moved: Readonly<Record<string, string>> = {
+  'answer-cache': 'internals#answer-cache',
+  'deploy-containers': 'deployment#containers',
+  'deploy-kubernetes': 'deployment#kubernetes',
+  'deploy-litestream': 'deployment#continuous-copies-with-litestream',
+  'deploy-server': 'deployment#a-small-server',
+  'group-commit': 'internals#group-commit',
+  pagination: 'api#lists',
+  'plans-stripe': 'plans#sell-plans-with-stripe',
+  'prepared-queries': 'internals#prepared-queries',
+  retries: 'api#retries',
+  sdk: 'api#a-client',
+  signatures: 'api#signatures',
+}
+
 /** The sections with the pages that exist, and the others under "More". */
 export const sectionsOf = (existing: readonly string[]): Section[] => {
   const listed = new Set(sections.flatMap(({ pages }) => pages))
