@@ -49,9 +49,14 @@ export const blocksOf = (guide: string, language: Language): string[] => {
   return blocks.filter((text) => !/receiver\.(py|mjs)/.test(text))
 }
 
-/** How many examples of a language ran, as a sentence. */
-export const countOf = (language: Language): string =>
-  `${guides.flatMap((guide) => blocksOf(guide, language)).length} examples in ${language}, ${guides.length} guides`
+const numberOf = (language: Language): number =>
+  guides.reduce((sum, guide) => sum + blocksOf(guide, language).length, 0)
+
+/** How many examples of a language ran, and how many there are in all, as a sentence. */
+export const countOf = (language: Language): string => {
+  const total = languages.reduce((sum, one) => sum + numberOf(one), 0)
+  return `${numberOf(language)} examples in ${language} of ${total} in ${guides.length} guides`
+}
 
 /** The number of examples that are there in all three languages, side by side. */
 export const triosOf = (guide: string): number =>
