@@ -129,8 +129,9 @@ const fieldOf = (name: string, schema: Schema, required: boolean, named: Named):
   }
 }
 
-/** The fields are the same in every language, so one stands for all. */
-const isRepeated = (name: string): boolean => /\btranslations\.(?!en\b)/.test(name)
+/** The fields are the same in every language and on every day, so one stands for all. */
+const isRepeated = (name: string): boolean =>
+  /\b(translations\.(?!en\b)|weekly\.(?!mon\b))/.test(name)
 
 const table = (fields: readonly Field[], direction: Direction, named: Named): string => {
   const rows = fields
