@@ -80,7 +80,7 @@ const general: Partial<Record<string, ProblemCode[]>> = {
   415: ['unsupported_content_type', 'unsupported_encoding'],
   422: ['invalid_input', 'takes_too_long', 'idempotency_key_reused'],
   429: ['rate_limited', 'too_busy'],
-  503: ['storage_unavailable', 'commit_unknown'],
+  503: ['storage_unavailable'],
 }
 
 /** What a path names before an id, where it is not the singular of the segment. */
