@@ -5,10 +5,10 @@ import type { Change, Service } from '../context.ts'
 import { canonicalJson } from '../kit/canonical.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
-import type { Transaction } from '../store/database.ts'
+import type { Db, Transaction } from '../store/database.ts'
+import type { Tables } from '../store/tables.ts'
 import { actorOf } from './callers/authentication.ts'
 import { causeOf } from './cause.ts'
-import * as store from './idempotency.store.ts'
 import { comparedHereBytes } from './input/body.ts'
 import { invalidField, problem } from './problem.ts'
 
@@ -68,7 +68,7 @@ export const createChange = (service: Service): RunChange => {
     const hashOfBytes = request.bodyHash ?? sha256Hex(request.rawBody ?? '')
     const requestHash = hashWith(hashOfValue(request) ?? hashOfBytes)
     if (inFlight.has(id)) throw keyInFlight()
-    const answerAgain = (stored: store.StoredAnswer) => {
+    const answerAgain = (stored: StoredAnswer) => {
       // Rows of the former version have the hash of the bytes. They expire after 24 hours.
       const isSame = [requestHash, hashWith(hashOfBytes)].includes(stored.request_hash)
       if (!isSame) throw keyUsedAgain()
@@ -77,13 +77,13 @@ export const createChange = (service: Service): RunChange => {
     inFlight.add(id)
     try {
       if (isPreparation(work)) {
-        const known = await store.find(database.db, id, clock.now())
+        const known = await findAnswer(database.db, id, clock.now())
         if (known) return answerAgain(known)
       }
       const run = await prepared(work)
       const { stored, result } = await database.transaction(async (tx) => {
         const now = clock.now()
-        const stored = await store.claim(tx.db, {
+        const stored = await claimKey(tx.db, {
           id,
           requestHash,
           now,
@@ -97,7 +97,7 @@ export const createChange = (service: Service): RunChange => {
         await yieldToLoop()
         const sealed = secrets.encrypt(answer)
         await yieldToLoop()
-        await store.save(tx.db, id, statusCode, sealed)
+        await saveAnswer(tx.db, id, statusCode, sealed)
         await yieldToLoop()
         return { result }
       })
@@ -164,3 +164,49 @@ const keyUsedAgain = () =>
     'idempotency_key_reused',
     'This Idempotency-Key was used for another request. Use a new one for a new request.',
   )
+
+type StoredAnswer = Pick<Tables['idempotency_keys'], 'request_hash' | 'status' | 'answer'>
+
+interface Claim {
+  id: string
+  requestHash: string
+  now: number
+  expiresAt: number
+}
+
+/** The response that an earlier transaction stored, if any. */
+const findAnswer = async (db: Db, id: string, now: number): Promise<StoredAnswer | undefined> =>
+  await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/**
+ * Takes the key for this transaction, or returns the stored response of an earlier one. If another
+ * process holds the key, the insert waits for its commit, so that the effect happens once.
+ */
+const claimKey = async (db: Db, { id, requestHash, now, expiresAt }: Claim) => {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('id', '=', id)
+    .where('expires_at', '<=', now)
+    .execute()
+  const inserted = await db
+    .insertInto('idempotency_keys')
+    .values({ id, request_hash: requestHash, status: 0, answer: '', expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return null
+  return await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const saveAnswer = async (db: Db, id: string, status: number, answer: string) => {
+  await db.updateTable('idempotency_keys').set({ status, answer }).where('id', '=', id).execute()
+}
