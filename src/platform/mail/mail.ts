@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { Counter, type Registry } from 'prom-client'
 import type { OwnerLanguage } from '#contract/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
@@ -6,10 +7,10 @@ import { hourMs, minuteMs, secondMs } from '../kit/clock.ts'
 import { addSharedGauge, shareForASecond } from '../kit/gauges.ts'
 import { newId } from '../kit/ids.ts'
 import { createWorker } from '../kit/worker.ts'
-import type { Base } from '../store/database.ts'
-import { handleDue } from '../store/due.ts'
+import type { Base, Db } from '../store/database.ts'
+import { handleDue, type Queue } from '../store/due.ts'
+import type { Tables } from '../store/tables.ts'
 import type { MailMessage } from './layout.ts'
-import * as store from './mail.store.ts'
 
 /**
  * The data of each kind of mail until it is sent. The feature that writes the text declares its kind.
@@ -59,7 +60,7 @@ export const enqueueMail = async (
   { kind, recipient, data }: QueuedMail,
 ) => {
   const now = change.now()
-  await store.insert(change.db, {
+  await insertMail(change.db, {
     id: newId('mail', now),
     kind,
     recipient,
@@ -103,7 +104,7 @@ interface SenderOptions {
 export const createMailSender = ({ service, transport, texts, ended }: SenderOptions) => {
   const { database, clock, log } = service
 
-  const write = async ({ kind, data }: store.MailRow): Promise<MailMessage | null> => {
+  const write = async ({ kind, data }: MailRow): Promise<MailMessage | null> => {
     // `enqueueMail` wrote the row, and its type ties the data to the kind.
     const text = texts[kind as keyof MailKinds] as (
       context: Context<null>,
@@ -112,19 +113,19 @@ export const createMailSender = ({ service, transport, texts, ended }: SenderOpt
     return await text(readContext(service, null), JSON.parse(data))
   }
 
-  const sendOne = async (mail: store.MailRow) => {
+  const sendOne = async (mail: MailRow) => {
     const outcome = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts }
     try {
       const message = await write(mail)
       if (message) await transport.send({ id: mail.id, recipient: mail.recipient, message })
-      await database.transaction(({ db }) => store.markSent(db, mail, clock.now()))
+      await database.transaction(({ db }) => markSent(db, mail, clock.now()))
       log.info(outcome, message ? 'mail sent' : 'mail not sent: all that it quotes was deleted')
       if (message) ended?.('sent')
     } catch (error) {
       const waitMs = retryMs[mail.attempts - 1]
       const nextAt = waitMs === undefined ? null : clock.now() + waitMs
       const reason = error instanceof Error ? error.message : String(error)
-      await database.transaction(({ db }) => store.markFailed(db, mail, nextAt, reason))
+      await database.transaction(({ db }) => markFailed(db, mail, nextAt, reason))
       log.warn(
         { ...outcome, ...causeOf(error), nextAt },
         nextAt === null ? 'mail not sent: the last attempt failed' : 'mail failed',
@@ -134,7 +135,7 @@ export const createMailSender = ({ service, transport, texts, ended }: SenderOpt
   }
 
   const worker = createWorker(() =>
-    handleDue(service, store.queue, batch, (due) => Promise.all(due.map(sendOne))),
+    handleDue(service, queue, batch, (due) => Promise.all(due.map(sendOne))),
   )
   return {
     ...worker,
@@ -170,7 +171,7 @@ export const createMailMetrics = ({ registry, database, clock }: MetricsOptions)
     registers: [registry],
   })
   for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
-  const waiting = shareForASecond(() => store.countWaiting(database.db))
+  const waiting = shareForASecond(() => countWaiting(database.db))
   addSharedGauge(
     registry,
     'qpr_mails_waiting',
@@ -184,4 +185,54 @@ export const createMailMetrics = ({ registry, database, clock }: MetricsOptions)
     async () => Math.max(0, clock.now() - ((await waiting()).oldestAt ?? clock.now())) / secondMs,
   )
   return (result: 'sent' | 'failed' | 'given_up') => attempts.inc({ result })
+}
+
+type MailRow = Selectable<Tables['mails']>
+
+const insertMail = async (db: Db, row: MailRow) => {
+  await db.insertInto('mails').values(row).execute()
+}
+
+/** A claim counts as an attempt. */
+const queue: Queue<'mails'> = {
+  table: 'mails',
+  keys: ['id'],
+  at: 'next_attempt_at',
+  claims: 'attempts',
+}
+
+/** The mails that wait, and when the earliest attempt is due. A mail that is being sent waits too. */
+const countWaiting = async (db: Db) => {
+  const { waiting, oldest } = await db
+    .selectFrom('mails')
+    .select((row) => [
+      row.fn.countAll<number>().as('waiting'),
+      row.fn.min('created_at').as('oldest'),
+    ])
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), oldestAt: oldest }
+}
+
+/** A notification may quote a conversation, so nothing of it is kept after the last attempt. */
+const withoutQuotes = ({ member_id }: MailRow) => (member_id === null ? {} : { data: '{}' })
+
+const markSent = async (db: Db, mail: MailRow, now: number) => {
+  await db
+    .updateTable('mails')
+    .set({ sent_at: now, next_attempt_at: null, last_error: null, ...withoutQuotes(mail) })
+    .where('id', '=', mail.id)
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+}
+
+/** Only under its own lease: after a long pause another process may have sent the mail. */
+const markFailed = async (db: Db, mail: MailRow, nextAt: number | null, reason: string) => {
+  const isLast = nextAt === null
+  await db
+    .updateTable('mails')
+    .set({ next_attempt_at: nextAt, last_error: reason, ...(isLast && withoutQuotes(mail)) })
+    .where('id', '=', mail.id)
+    .where('next_attempt_at', '=', mail.next_attempt_at)
+    .execute()
 }
