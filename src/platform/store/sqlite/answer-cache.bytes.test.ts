@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { cacheBytes } from '../../kit/bounded.ts'
-import { createAnswerCache } from './answer-cache.ts'
+import { createAnswerCache } from './sqlite.ts'
 
 test('results with large rows stay within the budget of the cache', () => {
   const answers = createAnswerCache(new DatabaseSync(':memory:'))
