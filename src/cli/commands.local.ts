@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { type Add, json } from './declaration.ts'
+import { type Add, json } from './command.ts'
 
 const user = new Option('--user <EMAIL>', 'the user; default: the first user (QPR_OWNER_EMAIL)')
 

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import { scanLanguages } from '#contract/languages.ts'
 import { codeStatuses } from '#contract/statuses.ts'
 import { templates } from '#contract/templates.ts'
-import { type Add, json, jsonLines } from './declaration.ts'
+import { type Add, json, jsonLines } from './command.ts'
 
 const organization = new Option(
   '--organization <ID>',

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { type ShellName, shells } from './command.ts'
 import { scriptFor } from './completion.ts'
-import { type ShellName, shells } from './declaration.ts'
 import { createProgram } from './program.ts'
 
 const { program, commands } = createProgram()

@@ -1,8 +1,7 @@
 // One table of what may follow which words. The script of each shell contains it and reads it in
 // the same way: a known word leads to its own rows, and the word after a flag is its value.
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { print } from './command.ts'
-import { optionTerm, type ShellName } from './declaration.ts'
+import { optionTerm, print, type ShellName } from './command.ts'
 
 /** The words before, the offered word, and its description. */
 type Row = [after: string, word: string, help?: string]

@@ -6,10 +6,9 @@ import {
   type Option,
 } from '@commander-js/extra-typings'
 import { version } from '../platform/kit/project.ts'
-import { paint, printText } from './command.ts'
+import { type Add, type Notes, optionTerm, paint, printText, shells } from './command.ts'
 import { addLocalCommands } from './commands.local.ts'
 import { addRemoteCommands } from './commands.remote.ts'
-import { type Add, type Notes, optionTerm, shells } from './declaration.ts'
 
 /** Exit codes that every command has. */
 export const commonExits: Readonly<Record<number, string>> = {

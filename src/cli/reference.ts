@@ -1,7 +1,7 @@
 // Run as a program, it writes docs/commands.md.
 import { writeFileSync } from 'node:fs'
 import { projectFile } from '../platform/kit/project.ts'
-import { optionTerm } from './declaration.ts'
+import { optionTerm } from './command.ts'
 import {
   commonExits,
   createProgram,
