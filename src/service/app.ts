@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { createAuthenticator } from '../features/accounts/authenticator.ts'
 import { invitationPages } from '../features/accounts/invitation.pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { sessionTokenOf } from '../features/accounts/sessions.ts'
 import { stripeRoutes } from '../features/billing/billing.api.ts'
+import { eventReference } from '../features/events/event-schemas.ts'
 import { imageRoutes } from '../features/images/images.api.ts'
 import { unsubscribePages } from '../features/notifications/unsubscribe.pages.ts'
 import { embedPages } from '../features/page/embed.pages.ts'
@@ -14,16 +16,25 @@ import { chatPages } from '../features/visitor/chat.pages.ts'
 import { visitRoutes } from '../features/visitor/visits.api.ts'
 import { requireActor } from '../platform/http/callers/authentication.ts'
 import { refuseInOrder } from '../platform/http/callers/authorize.ts'
+import { refuseForeignVisitors } from '../platform/http/callers/origin.ts'
 import { createChange } from '../platform/http/change.ts'
 import { signCursors } from '../platform/http/input/cursor.ts'
 import { acceptLargeJson } from '../platform/http/input/large-body.ts'
-import { projectFile } from '../platform/kit/project.ts'
+import { limitByAddress, reportProxy, trustProxies } from '../platform/http/limits/addresses.ts'
+import { limitRate } from '../platform/http/limits/rates.ts'
+import { disconnectSlowReaders } from '../platform/http/limits/slow-clients.ts'
+import { limitStreams } from '../platform/http/limits/stream-limit.ts'
+import { describeApi } from '../platform/http/openapi/openapi.ts'
+import { addOperations } from '../platform/http/operations.ts'
+import { cacheAnswers } from '../platform/http/output/cached-answers.ts'
+import { createServer, hangUpWhenClosing, waitUntilOpened } from '../platform/http/server.ts'
+import { secondMs } from '../platform/kit/clock.ts'
+import { projectFile, version } from '../platform/kit/project.ts'
 import { composeService, type Parts } from './compose.ts'
 import { unsignedCursorsUntil } from './installation.ts'
 import { mcpRoutes } from './mcp/tools.ts'
 import { authorizeOf, ownerRoutes } from './routes.ts'
 import { createSchedule } from './schedule.ts'
-import { createGuardedServer } from './server.ts'
 import { addressesOf } from './settings.ts'
 import { docsPages, studioPages } from './site.pages.ts'
 import { composeVisitors } from './visitors.ts'
@@ -105,4 +116,48 @@ export const createApp = async (parts: Parts) => {
       await authenticator.flush()
     },
   }
+}
+
+/** The server with its limits, metrics and reference. `app.ts` adds the routes. */
+const createGuardedServer = async (
+  { config, database, clock, log, tracing, siblings, opened }: Parts,
+  registry: Registry,
+) => {
+  const { origin, scanOrigin, https } = addressesOf(config)
+  const trustProxy = trustProxies(config.QPR_TRUST_PROXY)
+  const server = createServer({
+    log,
+    trustProxy: config.QPR_TRUST_PROXY.length > 0 ? trustProxy : null,
+    corsOrigins: config.QPR_CORS_ORIGINS,
+    https,
+  })
+  // First, so that its span contains everything.
+  tracing?.watch(server)
+  hangUpWhenClosing(server)
+  if (opened) waitUntilOpened(server, opened)
+  refuseForeignVisitors(server, [origin, scanOrigin, ...config.QPR_CORS_ORIGINS])
+  disconnectSlowReaders(server, config.QPR_SLOW_READER_SECONDS * secondMs)
+  limitByAddress(server, {
+    trustProxy,
+    times: config.QPR_LIMIT_UNTRUSTED_PROXY,
+    found: reportProxy({ database, clock, log }),
+  })
+  addOperations(server, {
+    database,
+    clock,
+    metricsToken: config.QPR_METRICS_TOKEN,
+    registry,
+    version,
+    siblings: siblings ?? null,
+  })
+  const [ofCaller, ofAddress] = config.QPR_LIMIT_STREAMS
+  limitStreams(server, { ofCaller, ofAddress, registry })
+  if (config.QPR_RATE_LIMIT !== null) limitRate(server, config.QPR_RATE_LIMIT, clock)
+  cacheAnswers(server, database)
+  await describeApi(server, {
+    version,
+    baseUrl: config.QPR_BASE_URL,
+    webhooks: eventReference(),
+  })
+  return server
 }
