@@ -4,13 +4,14 @@ import { problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'
 import { enqueueMail } from '../../platform/mail/mail.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 import { emailKey } from '../../platform/text/email.ts'
 import { requireConfirmed } from '../organizations/access.ts'
 import { update as updateUser, userById } from '../organizations/users.store.ts'
 import { absorbUnconfirmed, findUser, lockAddress } from '../organizations/users.ts'
 import { endAccess, findPerson, removeSignIns } from './account.store.ts'
-import * as store from './address-changes.store.ts'
 import { lockUser } from './keys.store.ts'
 
 // The new address confirms a change, and the old one can stop or undo it. Opening a link shows a
@@ -37,7 +38,7 @@ const addressLink = (
 const requireByToken = async (context: Context<unknown>, kind: Link, token: string) => {
   const [id = '', signature = ''] = token.split('.')
   const isSigned = context.service.secrets.verify(signature, purposes[kind], id)
-  const row = isSigned ? await store.find(context.db, id) : undefined
+  const row = isSigned ? await findChange(context.db, id) : undefined
   if (!row) throw changeClosed()
   const isOver =
     kind === 'confirm'
@@ -71,11 +72,11 @@ export const requestAddressChange = async (change: Change, email: string) => {
   const user = await userById(db, actor.userId)
   requireConfirmed(user)
   await requireOwnAddress(change, user.id)
-  await store.removeWaiting(db, user.id)
+  await removeWaiting(db, user.id)
   if (email === user.email) return
   await countChange(change, email)
   const now = change.now()
-  const row: store.AddressChange = {
+  const row: AddressChange = {
     id: newId('adr', now),
     user_id: user.id,
     old_email: user.email,
@@ -83,7 +84,7 @@ export const requestAddressChange = async (change: Change, email: string) => {
     created_at: now,
     confirmed_at: null,
   }
-  await store.insert(db, row)
+  await insertChange(db, row)
   const data = { changeId: row.id, oldEmail: user.email, newEmail: email }
   await enqueueMail(change, { kind: 'addressConfirm', recipient: email, data })
   await enqueueMail(change, { kind: 'addressUndo', recipient: user.email, data })
@@ -91,7 +92,7 @@ export const requestAddressChange = async (change: Change, email: string) => {
 
 /** What a mail says that is about to be sent; null when the change was stopped meanwhile. */
 export const quoteAddressChange = async (context: Context<unknown>, kind: Link, id: string) => {
-  const row = await store.find(context.db, id)
+  const row = await findChange(context.db, id)
   if (!row) return null
   const { language } = await findPerson(context.db, row.user_id, 0)
   return {
@@ -121,7 +122,7 @@ export const confirmAddressChange = async (
   if (signedIn?.id !== user_id) throw signInFirst(user.email)
   await requireOwnAddress(change, user_id)
   await moveTo(change, user, new_email)
-  if (!(await store.confirm(db, row.id, change.now()))) throw changeClosed()
+  if (!(await markConfirmed(db, row.id, change.now()))) throw changeClosed()
   auditSubjects(change, user.default_organization_id, [{ id: user_id, name: new_email }])
   return { userId: user_id, email: new_email }
 }
@@ -137,8 +138,8 @@ export const undoAddressChange = async (change: Change<unknown>, token: string) 
   const row = await requireByToken(change, 'undo', token)
   const user = await userById(db, user_id)
   if (row.confirmed_at !== null) await moveTo(change, user, old_email)
-  await store.removeFrom(db, row)
-  await store.removeIdentitiesSince(db, row)
+  await removeChangesFrom(db, row)
+  await removeIdentitiesSince(db, row)
   await endAccess(db, user_id, change.now())
   auditSubjects(change, user.default_organization_id, [{ id: user_id, name: old_email }])
   return { userId: user_id, email: old_email }
@@ -227,3 +228,57 @@ const changeClosed = () =>
       },
     },
   )
+
+type AddressChange = Tables['address_changes']
+
+const insertChange = async (db: Db, row: AddressChange) => {
+  await db.insertInto('address_changes').values(row).execute()
+}
+
+const findChange = async (db: Db, id: string): Promise<AddressChange | undefined> =>
+  await db
+    .selectFrom('address_changes')
+    .select(['id', 'user_id', 'old_email', 'new_email', 'created_at', 'confirmed_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A user has one change that waits. Those that were made stay, because they can be undone. */
+const removeWaiting = async (db: Db, userId: string) => {
+  await db
+    .deleteFrom('address_changes')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+/** False when another request confirmed or stopped it first. */
+const markConfirmed = async (db: Db, id: string, now: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('address_changes')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * This change and all later ones. Otherwise a thief who changed the address twice could undo the
+ * second change, and have the account again.
+ */
+const removeChangesFrom = async (db: Db, { user_id, created_at }: AddressChange) => {
+  await db
+    .deleteFrom('address_changes')
+    .where('user_id', '=', user_id)
+    .where('created_at', '>=', created_at)
+    .execute()
+}
+
+/** A company account that was linked since then belongs to the person who changed the address. */
+const removeIdentitiesSince = async (db: Db, { user_id, created_at }: AddressChange) => {
+  await db
+    .deleteFrom('identities')
+    .where('user_id', '=', user_id)
+    .where('created_at', '>=', created_at)
+    .execute()
+}
