@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextPath } from './next.ts'
+import { nextPath } from './pages.ts'
 
 test('next accepts a path of the Studio', () => {
   for (const next of [

@@ -1,18 +1,30 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { runUnaudited } from '../../platform/change.ts'
+import { runChange, runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
-import { offerCookie, requireCookies } from '../../platform/http/callers/cookies.ts'
+import {
+  cookieOf,
+  offerCookie,
+  requireCookies,
+  setCookie,
+} from '../../platform/http/callers/cookies.ts'
 import { refuseForeignOrigin, requireOwnOrigin } from '../../platform/http/callers/origin.ts'
+import { byPage } from '../../platform/http/cause.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
 import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
+import { secondMs } from '../../platform/kit/clock.ts'
 import { html } from '../../platform/kit/html.ts'
 import { isEmail } from '../../platform/text/email.ts'
 import { organizationsOfUser } from '../organizations/organizations.ts'
 import { addressPages } from './address.pages.ts'
-import { companyPages } from './company.pages.ts'
-import { nextPath } from './next.ts'
+import {
+  attemptMs,
+  beginCompanySignIn,
+  finishCompanySignIn,
+  logoutByProvider,
+  signInWithCompany,
+} from './company.ts'
 import { pageWords } from './pages.words.ts'
 import {
   clearSessionCookie,
@@ -160,4 +172,70 @@ const formField = (body: unknown, name: string): string => {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : ''
+}
+
+/** The way to the provider and back. The account pages register it, with their error pages. */
+const companyPages = (app: FastifyInstance) => {
+  const { service } = app
+  const { basePath, https } = service.address
+  const context = readContext(service, null)
+  const cookieName = https ? '__Host-qpr_signin' : 'qpr_signin'
+  const setTicket = (reply: FastifyReply, ticket: string, maxAgeSeconds: number) =>
+    setCookie(reply, cookieName, ticket, { https, maxAgeSeconds })
+
+  app.get('/signin/company', async (request, reply) => {
+    const { url, ticket } = await beginCompanySignIn(context, nextPath(request.query))
+    return setTicket(reply, ticket, attemptMs / secondMs).redirect(url, 303)
+  })
+
+  app.get('/signin/company/callback', async (request, reply) => {
+    const [, query = ''] = request.url.split('?')
+    const ticket = cookieOf(request, cookieName) ?? ''
+    const { claims, next } = await finishCompanySignIn(context, query, ticket)
+    const { token } = await runChange(
+      service,
+      null,
+      byPage(service, request, 'signInWithCompany'),
+      async (change) => {
+        const user = await signInWithCompany(change, claims, next)
+        const token = await openSession(change, user.userId, {
+          userAgent: request.headers['user-agent'],
+          language: languageOf(request),
+          providerSession: claims.session,
+        })
+        return { ...user, token }
+      },
+    )
+    setTicket(reply, '', 0)
+    setSessionCookie(service, reply, token)
+    return reply.redirect(basePath + (next ?? '/studio'), 303)
+  })
+
+  // Called by the provider itself.
+  app.post('/signin/company/logout', async (request: FastifyRequest, reply) => {
+    const { logout_token } = (request.body ?? {}) as { logout_token?: unknown }
+    await logoutByProvider(service, typeof logout_token === 'string' ? logout_token : '')
+    return reply.header('Cache-Control', 'no-store').code(200).send()
+  })
+}
+
+/**
+ * The page to open after signing in, from `?next=`: a path of the Studio, of an invitation or of a new
+ * address. Null for any other value: a sign-in link must not lead to another site.
+ */
+export const nextPath = (query: unknown): string | null => {
+  const { next } = (query ?? {}) as { next?: unknown }
+  if (typeof next !== 'string') return null
+  // These pages only show a button; opening them changes nothing.
+  if (/^\/invitations\/inv_\w{26}\.[\w-]{1,100}$/.test(next)) return next
+  if (/^\/account\/address\/confirm\/adr_\w{26}\.[\w-]{1,100}$/.test(next)) return next
+  if (!/^\/studio(?=[/?#]|$)/.test(next)) return null
+  // Resolved as a browser does: dots are removed, and a backslash counts as a slash.
+  const base = 'http://own.invalid'
+  const url = URL.canParse(next, base) ? new URL(next, base) : null
+  if (url?.origin !== base || !/^\/studio(\/|$)/.test(url.pathname)) return null
+  // No path of the Studio has an empty segment, and two slashes could begin the name of another
+  // site.
+  if (url.pathname.includes('//')) return null
+  return url.pathname + url.search + url.hash
 }
