@@ -4,7 +4,9 @@ import type { Change, Context, Service } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import { hash64 } from '../../platform/kit/ids.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 import { emailDomain, emailKey, isEmail } from '../../platform/text/email.ts'
 import { requireConfirmed } from '../organizations/access.ts'
 import { previewInvitation } from '../organizations/invitations.ts'
@@ -12,7 +14,6 @@ import { enrollMember } from '../organizations/members.ts'
 import { createUser, findUser, lockAddress } from '../organizations/users.ts'
 import type { CompanyDomain } from './company-domain.ts'
 import type { Claims, Provider, SignInAttempt } from './company-provider.ts'
-import * as store from './identities.store.ts'
 import { lockUser } from './keys.store.ts'
 
 declare module '../../platform/context.ts' {
@@ -76,7 +77,7 @@ const domainOf = (service: Service, email: string) => {
 const isInvited = async (change: Change<unknown>, next: string | null, email: string) => {
   const [, token] = /^\/invitations\/(.+)$/.exec(next ?? '') ?? []
   if (token === undefined) return false
-  return isSameAddress((await previewInvitation(change, token)).email, email)
+  return emailKey((await previewInvitation(change, token)).email) === emailKey(email)
 }
 
 // An undo of a change of address locks the user, and takes the address and the identities of a thief
@@ -93,21 +94,21 @@ const linkIdentity = async (change: Change<unknown>, claims: Claims, next: strin
   const known = found && (await findUser(change, email))
   if (known) requireConfirmed(known)
   // An address can be given to another employee, who must not get the account of the former one.
-  if (known && (await store.isLinked(db, issuer, known.id))) throw otherIdentity(email)
+  if (known && (await isLinkedTo(db, issuer, known.id))) throw otherIdentity(email)
   const mayCreate =
     service.signIns.signup === 'open' ||
     domainOf(service, email) ||
     (await isInvited(change, next, email))
   if (!known && !mayCreate) throw accountMissing(email)
   const user = known ?? (await createUser(change, email))
-  await store.insert(db, { issuer, subject, user_id: user.id, created_at: change.now() })
+  await insertIdentity(db, { issuer, subject, user_id: user.id, created_at: change.now() })
   return user
 }
 
 const lockIdentity = async ({ db }: Change<unknown>, { issuer, subject }: Claims) => {
-  const found = await store.findUser(db, issuer, subject)
+  const found = await userOfIdentity(db, issuer, subject)
   if (found) await lockUser(db, found.id)
-  return found && (await store.findUser(db, issuer, subject))
+  return found && (await userOfIdentity(db, issuer, subject))
 }
 
 /** The provider's page, and the ticket that the browser brings back. */
@@ -163,7 +164,7 @@ export const logoutByProvider = async (service: Service, token: string) => {
   await runUnaudited(service, async (change) => {
     const id = `logout ${hash64(`${claims.issuer} ${claims.tokenId}`)}`
     if (!(await takeHit(change.db, { id, maximum: 1, expiresAt: change.now() + hourMs }))) return
-    await store.endSessions(change.db, claims.issuer, claims)
+    await endProviderSessions(change.db, claims.issuer, claims)
   })
 }
 
@@ -176,8 +177,6 @@ const highestRole = (claim: unknown): Role | undefined => {
 /** The provider answered, and said no: the user cancelled, or has no access. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'error' in error && error.error === 'access_denied'
-
-const isSameAddress = (a: string, b: string): boolean => emailKey(a) === emailKey(b)
 
 const attemptLost = () =>
   problem(403, 'sign_in_interrupted', 'This sign-in took too long or began elsewhere. Try again.', {
@@ -259,3 +258,42 @@ const accountMissing = (email: string) =>
       it: `Non c’è nessun account per ${email}. Chieda un invito a un membro.`,
     },
   })
+
+/** The user of an identity. */
+const userOfIdentity = async (db: Db, issuer: string, subject: string) =>
+  await db
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .select(['users.id', 'users.email'])
+    .where('identities.issuer', '=', issuer)
+    .where('identities.subject', '=', subject)
+    .executeTakeFirst()
+
+const isLinkedTo = async (db: Db, issuer: string, userId: string): Promise<boolean> => {
+  const identity = await db
+    .selectFrom('identities')
+    .select('subject')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return identity !== undefined
+}
+
+const insertIdentity = async (db: Db, row: Tables['identities']) => {
+  await db.insertInto('identities').values(row).execute()
+}
+
+/** Ends the sessions that this user, or this session at the provider, began. */
+const endProviderSessions = async (
+  db: Db,
+  issuer: string,
+  { subject, session }: { subject: string | null; session: string | null },
+) => {
+  const identities = db.selectFrom('identities').select('user_id').where('issuer', '=', issuer)
+  const users = subject === null ? identities : identities.where('subject', '=', subject)
+  const ended = db
+    .deleteFrom('sessions')
+    .where('user_id', 'in', users)
+    .where('provider_session', 'is not', null)
+  await (session === null ? ended : ended.where('provider_session', '=', session)).execute()
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import {
@@ -12,7 +13,8 @@ import {
   scopeFilters,
 } from '../../platform/http/schema.ts'
 import { dayMs, isoTime } from '../../platform/kit/clock.ts'
-import * as store from './asked-questions.store.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { hasCode, isIn, type Stay, withinStay } from '../codes/stays.store.ts'
 import { conversationScope } from './inbox.ts'
 
 const Count = (description: string, example = 12) => Int(description, example)
@@ -93,7 +95,7 @@ export const topQuestions = async (context: Context, query: TopQuestionsQuery) =
   const { period, limit } = query
   const scope = await conversationScope(context, query, 'conversations:read')
   const since = (firstDayOf(period, today(context)) ?? 0) * dayMs
-  const asked = await store.newestQuestions(context.db, scope, since, maxRead)
+  const asked = await newestQuestions(context.db, scope, since, maxRead)
   const groups = Map.groupBy(asked, ({ text_folded }) => wordsOf(text_folded))
   // Messages that contain only punctuation are not questions.
   groups.delete('')
@@ -119,7 +121,7 @@ export const sumAnswers = async (context: Context, query: AnswersQuery) => {
   const scope = await conversationScope(context, query, 'conversations:read')
   const lastDay = today(context)
   const firstDay = firstDayOf(period, lastDay)
-  const days = await store.answerDays(context.db, scope, firstDay ?? 0)
+  const days = await answerDays(context.db, scope, firstDay ?? 0)
   const byDay = new Map(days.map((day) => [day.day, day]))
   const first = firstDay ?? days[0]?.day ?? lastDay
   const timeseries = Array.from({ length: lastDay - first + 1 }, (_, index) => {
@@ -150,3 +152,73 @@ const nothing = { answers: 0, tokens: 0, costMicros: 0, answered: 0, partly: 0, 
  * already folded.
  */
 const wordsOf = (folded: string): string => folded.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()
+
+interface Scope {
+  organizationId: string
+  codeId: string | null
+  stay?: Stay
+}
+
+/** The visitor messages of the newest conversations, newest first. */
+const newestQuestions = async (
+  db: Db,
+  { organizationId, codeId, stay }: Scope,
+  since: number,
+  maximum: number,
+) => {
+  const period = withinStay(stay, since, Number.MAX_SAFE_INTEGER)
+  const asked = db
+    .selectFrom('conversations')
+    .innerJoin('messages', 'messages.conversation_id', 'conversations.id')
+    .select(['messages.text', 'messages.text_folded', 'messages.created_at', 'conversation_id'])
+    .where('conversations.started_at', '>=', period.since)
+    .where('conversations.started_at', '<', period.until)
+    .where('messages.role', '=', 'visitor')
+    .where(hasCode('conversations'))
+    .orderBy('conversations.started_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .orderBy('messages.turn', 'desc')
+    .limit(maximum)
+  return await (codeId === null
+    ? asked.where('conversations.organization_id', '=', organizationId)
+    : asked.where('conversations.code_id', '=', codeId).where(isIn('conversations', organizationId))
+  ).execute()
+}
+
+/** The tokens and cost of each day. Days without answers are left out. */
+const answerDays = async (db: Db, { organizationId, codeId }: Scope, fromDay: number) => {
+  let own = db.selectFrom('codes').select('id').where('organization_id', '=', organizationId)
+  let former = db
+    .selectFrom('code_stays')
+    .select(sql<string>`code_id || '~' || organization_id`.as('id'))
+    .where('organization_id', '=', organizationId)
+  if (codeId !== null) {
+    own = own.where('id', '=', codeId)
+    former = former.where('code_id', '=', codeId)
+  }
+  const rows = await db
+    .selectFrom('code_days')
+    .select([
+      'day',
+      sql<number>`sum(answers)`.as('answers'),
+      sql<number>`sum(tokens_used)`.as('tokens'),
+      sql<number>`sum(cost_micros)`.as('cost_micros'),
+      sql<number>`sum(outcomes_answered)`.as('answered'),
+      sql<number>`sum(outcomes_partly)`.as('partly'),
+      sql<number>`sum(outcomes_unknown)`.as('unknown'),
+    ])
+    .where('code_id', 'in', own.unionAll(former))
+    .where('day', '>=', fromDay)
+    .groupBy('day')
+    .orderBy('day')
+    .execute()
+  return rows.map((row) => ({
+    day: row.day,
+    answers: Number(row.answers),
+    tokens: Number(row.tokens),
+    costMicros: Number(row.cost_micros),
+    answered: Number(row.answered),
+    partly: Number(row.partly),
+    unknown: Number(row.unknown),
+  }))
+}
