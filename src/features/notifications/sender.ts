@@ -5,8 +5,7 @@ import { handleDue } from '../../platform/store/due.ts'
 import * as store from './notifications.store.ts'
 import { mailRatings } from './ratings.ts'
 import { prepareSummary } from './summary.ts'
-import * as unanswered from './unanswered.store.ts'
-import { mailUnanswered } from './unanswered.ts'
+import { mailUnanswered, type NoticeRow, noticeQueue } from './unanswered.ts'
 
 const batch = { leaseMs: 10 * minuteMs, max: 20 }
 
@@ -25,7 +24,7 @@ const send = async (service: Service, due: store.ChoiceRow) => {
   }
 }
 
-const sendUnanswered = async (service: Service, due: unanswered.NoticeRow) => {
+const sendUnanswered = async (service: Service, due: NoticeRow) => {
   try {
     await runUnaudited(service, (change) => mailUnanswered(change, due))
   } catch (error) {
@@ -42,7 +41,7 @@ export const sendNotifications = async (service: Service): Promise<number> => {
   const members = await handleDue(service, store.queue, batch, async (due) => {
     for (const one of due) await send(service, one)
   })
-  const organizations = await handleDue(service, unanswered.queue, batch, async (due) => {
+  const organizations = await handleDue(service, noticeQueue, batch, async (due) => {
     for (const one of due) await sendUnanswered(service, one)
   })
   return Math.min(members, organizations)

@@ -5,8 +5,7 @@ import { readContext } from '../../platform/context.ts'
 import { acceptForms } from '../../platform/http/input/body.ts'
 import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { type Html, html } from '../../platform/kit/html.ts'
-import { findLinkedMember, unsubscribe } from './notifications.ts'
-import { readUnsubscribeToken } from './unsubscribe.ts'
+import { findLinkedMember, readUnsubscribeToken, unsubscribe } from './notifications.ts'
 
 const en = {
   ask: 'Unsubscribe?',
