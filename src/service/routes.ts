@@ -19,8 +19,11 @@ import { organizationOfSource } from '../features/knowledge/sources.ts'
 import { notificationRoutes } from '../features/notifications/notifications.api.ts'
 import { requireOrganization } from '../features/organizations/access.ts'
 import { brandRoutes } from '../features/organizations/brands.api.ts'
-import { handoffRoutes } from '../features/organizations/handoffs.api.ts'
-import { memberRoutes, organizationRoutes } from '../features/organizations/organizations.api.ts'
+import {
+  handoffRoutes,
+  memberRoutes,
+  organizationRoutes,
+} from '../features/organizations/organizations.api.ts'
 import { leadRoutes } from '../features/people/leads.api.ts'
 import { organizationOfLead } from '../features/people/leads.ts'
 import { peopleRoutes } from '../features/people/people.api.ts'

@@ -1,16 +1,18 @@
 import { type DaySpan, type Handoff, noHandoff, type WeekDay } from '#contract/handling.ts'
+import { permissions } from '#contract/roles.ts'
 import { type Change, type Context, signal } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/kit/time-zone.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { prepare } from '../../platform/store/prepared.ts'
 import { requireOrganization } from './access.ts'
 import type { HandoffInput } from './handoffs.schema.ts'
-import * as store from './handoffs.store.ts'
 import { minuteOf } from './hours.ts'
 
 type Reading = Pick<Context, 'db'>
 
 /** A member who may answer visitors. */
-export type Answerer = Awaited<ReturnType<typeof store.answerers>>[number]
+export type Answerer = Awaited<ReturnType<typeof answerers>>[number]
 
 /** Those who are told of a visitor who waits. */
 export const tellable = async (
@@ -18,7 +20,7 @@ export const tellable = async (
   organizationId: string,
   { member_ids }: Handoff,
 ): Promise<Answerer[]> => {
-  const all = await store.answerers(db, organizationId)
+  const all = await answerers(db, organizationId)
   return member_ids.length === 0 ? all : all.filter(({ id }) => member_ids.includes(id))
 }
 
@@ -40,7 +42,7 @@ export const handoffOf = async (
   own: Handoff | null,
 ): Promise<Handoff> => {
   if (own) return await inForce(context, organizationId, own)
-  const settings = await store.find(context.db, organizationId)
+  const settings = await findSettings(context.db, organizationId)
   if (settings === null) return noHandoff
   return await inForce(context, organizationId, JSON.parse(settings) as Handoff)
 }
@@ -52,7 +54,7 @@ export const retrieveHandoff = async (context: Context, idOrSlug: string) => {
 
 export const putHandoff = async (change: Change, idOrSlug: string, input: HandoffInput) => {
   const { id } = await requireOrganization(change, idOrSlug, 'organization:write')
-  await store.save(change.db, id, JSON.stringify(completeHandoff(input)))
+  await saveSettings(change.db, id, JSON.stringify(completeHandoff(input)))
   // The pages of its codes get or lose a button.
   signal(change, { kind: 'brand-changed', organizationId: id })
   return await handoffOf(change, id, null)
@@ -101,3 +103,40 @@ const isDate = (text: string): boolean => {
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
+
+const selectSettings = prepare<{ organizationId: string }, { settings: string }>((value, db) =>
+  db
+    .selectFrom('handoffs')
+    .select('settings')
+    .where('organization_id', '=', value('organizationId')),
+)
+
+const findSettings = async (db: Db, organizationId: string): Promise<string | null> =>
+  (await selectSettings(db, { organizationId }))[0]?.settings ?? null
+
+const saveSettings = async (db: Db, organizationId: string, settings: string) => {
+  await db
+    .insertInto('handoffs')
+    .values({ organization_id: organizationId, settings })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ settings }))
+    .execute()
+}
+
+/** The members who may answer, in the order of joining. */
+const answerers = async (db: Db, organizationId: string) =>
+  await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select([
+      'members.id',
+      'members.user_id as userId',
+      'users.email',
+      'users.display_name as name',
+      'users.language',
+      'organizations.name as organizationName',
+    ])
+    .where('members.organization_id', '=', organizationId)
+    .where('members.role', 'in', permissions['conversations:answer'])
+    .orderBy('members.id')
+    .execute()

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Int, NoContent } from '../../platform/http/schema.ts'
+import { HandoffSchema } from './handoffs.schema.ts'
+import { putHandoff, retrieveHandoff } from './handoffs.ts'
 import {
   copyInvitationLink,
   inviteMember,
@@ -9,6 +11,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from './invitations.ts'
+import { changeRole, listMembers, removeMember } from './members.ts'
 import {
   InvitationLink,
   InvitationPath,
@@ -16,15 +19,12 @@ import {
   MemberPath,
   MemberSchema,
   NewInvitation,
-  RoleChange,
-} from './members.schema.ts'
-import { changeRole, listMembers, removeMember } from './members.ts'
-import {
   NewOrganization,
   OrganizationChanges,
   OrganizationDetail,
   OrganizationPath,
   OrganizationSchema,
+  RoleChange,
 } from './organizations.schema.ts'
 import {
   createOrganization,
@@ -248,5 +248,29 @@ export const memberRoutes = routes('Members', (app) => {
       const { id, invitation_id } = request.params
       return revokeInvitation(change, id, invitation_id)
     },
+  })
+})
+
+export const handoffRoutes = routes('Organizations', (app) => {
+  app.get('/v1/organizations/:id/handoff', {
+    operationId: 'getHandoff',
+    summary: 'Retrieve the hand-off',
+    description:
+      'How visitors of the codes of this organization reach a person. A code can have its own.',
+    permission: 'organization:read',
+    params: OrganizationPath,
+    response: { 200: HandoffSchema },
+    read: (context, request) => retrieveHandoff(context, request.params.id),
+  })
+
+  app.put('/v1/organizations/:id/handoff', {
+    operationId: 'putHandoff',
+    summary: 'Change the hand-off',
+    description: 'Replaces all fields; an omitted field gets its default.',
+    permission: 'organization:write',
+    params: OrganizationPath,
+    body: HandoffSchema,
+    response: { 200: HandoffSchema },
+    change: (change, request) => putHandoff(change, request.params.id, request.body),
   })
 })

@@ -14,8 +14,6 @@ import type {
 import type {
   InvitationSchema,
   MemberSchema,
-} from '../../../src/features/organizations/members.schema.ts'
-import type {
   OrganizationDetail,
   OrganizationSchema,
 } from '../../../src/features/organizations/organizations.schema.ts'
