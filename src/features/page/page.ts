@@ -8,7 +8,6 @@ import { remember } from '../../platform/kit/bounded.ts'
 import { Html, html } from '../../platform/kit/html.ts'
 import type { Template } from '../../platform/store/tables.ts'
 import { formIn } from '../codes/lead-form.ts'
-import { iconFile, iconPath, unfinished } from './icons.ts'
 import { type RefusedLead, renderLeadForm } from './lead-form.ts'
 import { accentStyle } from './looks.ts'
 import {
@@ -17,9 +16,12 @@ import {
   composer,
   dialogs,
   header,
+  iconFile,
+  iconPath,
   messages,
   type ScannedPage,
   talkBody,
+  unfinished,
   welcome,
 } from './parts.ts'
 import type { Scripts } from './script.ts'
