@@ -1,5 +1,5 @@
 import type { Template } from '../../platform/store/tables.ts'
-import type { TemplateText } from './template-text.ts'
+import type { TemplateText } from './en.ts'
 
 export const templatesInSpanish: Record<Template, TemplateText> = {
   business: {

@@ -3,19 +3,17 @@ import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import {
+  deleteTemplate,
+  listTemplates,
   NewTemplate,
+  prepareSave,
+  renameTemplate,
+  retrieveTemplate,
   SavedTemplate,
   SavedTemplateDetail,
   TemplateChanges,
   TemplateListPath,
   TemplatePath,
-} from './saved-templates.schema.ts'
-import {
-  deleteTemplate,
-  listTemplates,
-  prepareSave,
-  renameTemplate,
-  retrieveTemplate,
 } from './saved-templates.ts'
 
 export const savedTemplateRoutes = routes('Codes', (app) => {

@@ -3,11 +3,11 @@ import { templateColors } from '#contract/template-colors.ts'
 import { type Template, templates } from '#contract/templates.ts'
 import type { CodeStyle } from '../codes/codes.contents.schema.ts'
 import { restaurantInGerman, templatesInGerman } from './de.ts'
+import type { TemplateText } from './en.ts'
 import { restaurantInEnglish, templatesInEnglish } from './en.ts'
 import { restaurantInSpanish, templatesInSpanish } from './es.ts'
 import { restaurantInFrench, templatesInFrench } from './fr.ts'
 import { restaurantInItalian, templatesInItalian } from './it.ts'
-import type { TemplateText } from './template-text.ts'
 
 const texts: Record<OwnerLanguage, Record<Template, TemplateText>> = {
   en: templatesInEnglish,
