@@ -10,10 +10,10 @@ import {
 import { enqueueMail } from '../../platform/mail/mail.ts'
 import { ownerRecipients, recipientsOf } from '../notifications/notifications.ts'
 import { ownersOf } from '../organizations/members.ts'
-import { messagesOf } from '../plans/monthly.store.ts'
 import {
   type MonthlyLimit,
   type MonthlyUse,
+  messagesOf,
   monthOf,
   noticePercents,
   reachedPercent,
