@@ -11,8 +11,7 @@ import {
   printText,
   stopOnSignal,
 } from '../command.ts'
-import { connect } from './client.ts'
-import { targetOf } from './target.ts'
+import { connect, targetOf } from './target.ts'
 
 type Talk = Awaited<ReturnType<Qpr['talk']>>
 

@@ -15,8 +15,7 @@ import {
   printJson,
   UsageError,
 } from '../command.ts'
-import { connect, sentFields } from './client.ts'
-import { type ServiceOptions, targetWithKey } from './target.ts'
+import { connectTo, type ServiceOptions, sentFields } from './target.ts'
 
 /** The most that the API gives at a time. */
 const pageSize = 100
@@ -45,7 +44,7 @@ export const list = async (options: ListOptions) => {
 
 const listCodes = async (options: ListOptions, limit: number) => {
   const { search: q, status, organization: organization_id } = options
-  const qpr = connect(targetWithKey(options))
+  const qpr = connectTo(options)
   const query = sentFields({ q, status, organization_id })
   const { total } = await qpr.codes.list({ ...query, limit: 1 })
   const codes: Schema<'QprCodeListItem'>[] = []
@@ -67,7 +66,7 @@ export const create = async (name: string, options: CreateOptions) => {
   const prompt = await readPrompt(options)
   const { template, language, welcome, organization } = options
   const fields = { name, prompt, template, language }
-  const code = await connect(targetWithKey(options)).codes.create(
+  const code = await connectTo(options).codes.create(
     sentFields({ ...fields, welcome_message: welcome, organization_id: organization }),
   )
   if (options.json) return printJson(code)

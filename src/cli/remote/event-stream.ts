@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventsIn } from '../../../sdk/typescript/src/streams.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
-import { mayPass, transportTo } from './client.ts'
-import type { Target } from './target.ts'
+import { mayPass, type Target, transportTo } from './target.ts'
 
 export interface StreamedEvent {
   id: string

@@ -3,8 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Qpr } from '../../../sdk/typescript/src/index.ts'
 import { CommandError, type Output, oneLine, print, printJson } from '../command.ts'
-import { connect, sentFields } from './client.ts'
-import { type ServiceOptions, targetWithKey } from './target.ts'
+import { connectTo, type ServiceOptions, sentFields } from './target.ts'
 
 const pauseMs = 250
 
@@ -15,7 +14,7 @@ interface Options extends ServiceOptions, Output {
 }
 
 export const add = async (place: string, options: Options) => {
-  const { knowledge } = connect(targetWithKey(options))
+  const { knowledge } = connectTo(options)
   const isAddress = /^https?:\/\//i.test(place)
   let source = await (isAddress ? addAddress : addFile)(place, options, knowledge)
   while (source.status === 'processing') {

@@ -12,8 +12,7 @@ import {
   printJson,
   UsageError,
 } from '../command.ts'
-import { connect, sentFields } from './client.ts'
-import { type ServiceOptions, targetWithKey } from './target.ts'
+import { connectTo, type ServiceOptions, sentFields } from './target.ts'
 
 interface LeadOptions extends ServiceOptions, Output {
   email?: string | undefined
@@ -28,7 +27,7 @@ const pageSize = 200
 
 export const list = async (options: LeadOptions & { limit?: string | undefined }) => {
   const limit = parseGiven('--limit', options.limit ?? '50', positiveInteger)
-  const qpr = connect(targetWithKey(options))
+  const qpr = connectTo(options)
   const leads: Schema<'Lead'>[] = []
   const query = { ...filterOf(options), limit: Math.min(pageSize, limit) }
   for await (const lead of qpr.leads.list(query)) {
@@ -50,7 +49,7 @@ export const exportTo = async (path: string, options: LeadOptions) => {
     throw new CommandError(`Cannot write ${path}: ${error.message}.`)
   })
   try {
-    const { leads } = connect(targetWithKey(options))
+    const { leads } = connectTo(options)
     const { body } = await leads.export({ ...filterOf(options), format })
     await pipeline(body ?? [], file.createWriteStream())
   } catch (error) {
@@ -68,7 +67,7 @@ export const deleteLeads = async (id: string | undefined, options: LeadOptions) 
   if ([id, email, phone].filter((one) => one !== undefined).length !== 1) {
     throw new UsageError('Name one lead by its id, or a person with --email or --phone.')
   }
-  const qpr = connect(targetWithKey(options))
+  const qpr = connectTo(options)
   const ids = id === undefined ? [] : [id]
   if (id === undefined) {
     const query = { ...filterOf(options), limit: pageSize }

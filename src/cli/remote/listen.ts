@@ -4,9 +4,8 @@ import { createSigner, newWebhookSecret } from '../../features/webhooks/signatur
 import { newId } from '../../platform/kit/ids.ts'
 import { parseConfig, readEnvironment } from '../../service/config/config.ts'
 import { note, type Output, print, printJsonLine, stopOnSignal, UsageError } from '../command.ts'
-import { reasonOf } from './client.ts'
 import { followEvents, type StreamedEvent } from './event-stream.ts'
-import { type ServiceOptions, targetWithKey } from './target.ts'
+import { reasonOf, type ServiceOptions, targetWithKey } from './target.ts'
 
 interface Options extends ServiceOptions, Output {
   forwardTo: string

@@ -10,8 +10,8 @@ import {
   print,
   printJson,
 } from '../command.ts'
-import { connect } from './client.ts'
 import {
+  connect,
   localServer,
   readKey,
   readLogin,

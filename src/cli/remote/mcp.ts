@@ -5,8 +5,7 @@ import { ToolError } from '../../platform/http/mcp/tool.ts'
 import type { OpenApiDocument } from '../../platform/http/openapi/document.ts'
 import { ownerOffers } from '../../service/mcp/tools.ts'
 import { CommandError, note } from '../command.ts'
-import { transportTo } from './client.ts'
-import { type ServiceOptions, targetWithKey } from './target.ts'
+import { type ServiceOptions, targetWithKey, transportTo } from './target.ts'
 
 /** Runs until the assistant closes standard input. */
 export const mcp = async (options: ServiceOptions) => {

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Qpr, Schema } from '../../../sdk/typescript/src/index.ts'
 import { type Output, print, printJson } from '../command.ts'
-import { connect } from './client.ts'
-import { type ServiceOptions, targetWithKey } from './target.ts'
+import { connect, type ServiceOptions, targetWithKey } from './target.ts'
 
 interface DemoOrganization {
   name: string

@@ -12,9 +12,15 @@ import {
   stopOnSignal,
   UsageError,
 } from '../command.ts'
-import { connect, mayPass, sentFields } from './client.ts'
 import { followEvents } from './event-stream.ts'
-import { type ServiceOptions, type Target, targetWithKey } from './target.ts'
+import {
+  connect,
+  mayPass,
+  type ServiceOptions,
+  sentFields,
+  type Target,
+  targetWithKey,
+} from './target.ts'
 
 type Line =
   | { type: 'scan'; at: string; event_id: string; data: ScanData }
