@@ -85,7 +85,7 @@ const allowed: Record<string, string> = {
   'src/platform/http/output/serialization.ts made': 'one entry for each schema of ours',
   'src/platform/http/input/large-body.ts underWay': 'one entry for each open request',
   'src/platform/http/limits/slow-clients.ts sending': 'one entry for each open request',
-  'src/platform/http/limits/stream-limit.ts open': 'one entry for each caller with an open stream',
+  'src/platform/http/limits/rates.ts open': 'one entry for each caller with an open stream',
   'src/platform/http/input/validation.ts made': 'one entry for each schema of ours',
   'src/features/images/images.ts logos': 'of one print sheet',
   'src/features/images/images.ts places': 'of one print sheet',
