@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema, Schemas } from './document.ts'
+import type { OpenApiDocument, Schema, Schemas } from '../../src/platform/http/openapi/document.ts'
 
 type Node = { [key: string]: unknown }
 

@@ -6,11 +6,11 @@ import type {
   Schemas,
 } from '../../src/platform/http/openapi/document.ts'
 import {
-  constraintsOf,
   coreOf,
   type Direction,
   firstDefined,
   givenExample,
+  isObject,
   refName,
   variantsOf,
 } from '../../src/platform/http/openapi/schema.ts'
@@ -193,3 +193,33 @@ const isLongPattern = (rule: string): boolean => rule.includes('matches `') && r
 const value = (given: unknown): string => `\`${JSON.stringify(given)}\``
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const asNumber = new Intl.NumberFormat('en').format
+
+/** The constraints of a value besides its type, in words. */
+function constraintsOf(schema: Schema, schemas: Schemas): string[] {
+  const core = coreOf(schema, schemas)
+  const each = core.items && !isObject(core.items, schemas) ? core.items : undefined
+  return [
+    range(core.minLength, core.maxLength, 'character'),
+    range(core.minimum, core.maximum, ''),
+    range(core.minItems, core.maxItems, 'item'),
+    range(undefined, core.maxProperties, 'key'),
+    core.uniqueItems ? 'no duplicates' : '',
+    core.pattern === undefined ? '' : `matches \`${core.pattern}\``,
+    core.enum ? `one of ${core.enum.map((value) => `\`${String(value)}\``).join(', ')}` : '',
+    ...(each ? constraintsOf(each, schemas).map((constraint) => `each ${constraint}`) : []),
+  ].filter((constraint) => constraint !== '')
+}
+
+function range(least: number | undefined, maximum: number | undefined, unit: string): string {
+  const counted = (bound: string, count: number) =>
+    [bound, unit === '' || count === 1 ? unit : `${unit}s`].filter(Boolean).join(' ')
+  if (least !== undefined && maximum !== undefined) {
+    const bounds = least === maximum ? asNumber(maximum) : `${asNumber(least)}–${asNumber(maximum)}`
+    return counted(bounds, maximum)
+  }
+  if (maximum !== undefined) return counted(`at most ${asNumber(maximum)}`, maximum)
+  if (least !== undefined) return counted(`at least ${asNumber(least)}`, least)
+  return ''
+}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '#contract/event-types.ts'
 import type { OpenApiDocument, Schema } from '../../src/platform/http/openapi/document.ts'
-import { expanded } from '../../src/platform/http/openapi/expanded.ts'
 import { describeService } from '../../src/service/document.ts'
 import { operationsOf } from '../../test/harness/checks/document.ts'
 import { besideExamples } from './columns.ts'
+import { expanded } from './expanded.ts'
 import { referencePages } from './reference.ts'
 
 const source = await describeService('http://localhost:3000')

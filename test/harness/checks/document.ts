@@ -2,7 +2,7 @@ import {
   documentMethods,
   type OpenApiDocument,
 } from '../../../src/platform/http/openapi/document.ts'
-import { expanded } from '../../../src/platform/http/openapi/expanded.ts'
+import { expanded } from '../../../web/docs/expanded.ts'
 
 /** Every operation of the document, with its parameters. */
 export const operationsOf = (document: OpenApiDocument) =>

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { problemCodes } from '#contract/problem-codes.ts'
 import { filesIn, sourceOf } from '../../../../test/harness/checks/imports.ts'
+import { expanded } from '../../../../web/docs/expanded.ts'
 import { describeService } from '../../../service/document.ts'
 import type { OpenApiDocument, Operation, Schema } from './document.ts'
-import { expanded } from './expanded.ts'
 import { operationsIn } from './names.ts'
 
 // No test changes it.

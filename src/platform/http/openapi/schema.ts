@@ -53,36 +53,6 @@ function merged(schema: Schema, schemas: Schemas): Schema {
   }
 }
 
-const asNumber = new Intl.NumberFormat('en').format
-
-/** The constraints of a value besides its type, in words. */
-export function constraintsOf(schema: Schema, schemas: Schemas): string[] {
-  const core = coreOf(schema, schemas)
-  const each = core.items && !isObject(core.items, schemas) ? core.items : undefined
-  return [
-    range(core.minLength, core.maxLength, 'character'),
-    range(core.minimum, core.maximum, ''),
-    range(core.minItems, core.maxItems, 'item'),
-    range(undefined, core.maxProperties, 'key'),
-    core.uniqueItems ? 'no duplicates' : '',
-    core.pattern === undefined ? '' : `matches \`${core.pattern}\``,
-    core.enum ? `one of ${core.enum.map((value) => `\`${String(value)}\``).join(', ')}` : '',
-    ...(each ? constraintsOf(each, schemas).map((constraint) => `each ${constraint}`) : []),
-  ].filter((constraint) => constraint !== '')
-}
-
-function range(least: number | undefined, maximum: number | undefined, unit: string): string {
-  const counted = (bound: string, count: number) =>
-    [bound, unit === '' || count === 1 ? unit : `${unit}s`].filter(Boolean).join(' ')
-  if (least !== undefined && maximum !== undefined) {
-    const bounds = least === maximum ? asNumber(maximum) : `${asNumber(least)}–${asNumber(maximum)}`
-    return counted(bounds, maximum)
-  }
-  if (maximum !== undefined) return counted(`at most ${asNumber(maximum)}`, maximum)
-  if (least !== undefined) return counted(`at least ${asNumber(least)}`, least)
-  return ''
-}
-
 // Example values from the document, or else generated from the schema, so that every operation
 // shows a request that can be sent and its response.
 
