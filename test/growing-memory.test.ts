@@ -82,7 +82,7 @@ const allowed: Record<string, string> = {
   'src/platform/jobs/runner.ts waiting': 'one entry for each turn that has not ended',
   'src/platform/jobs/claiming.ts listeners': 'one entry for each runner',
   'src/platform/kit/canonical.ts next': 'of one body',
-  'src/platform/http/output/serialization.ts made': 'one entry for each schema of ours',
+  'src/platform/http/server.ts made': 'one entry for each schema of ours',
   'src/platform/http/input/large-body.ts underWay': 'one entry for each open request',
   'src/platform/http/limits/slow-clients.ts sending': 'one entry for each open request',
   'src/platform/http/limits/rates.ts open': 'one entry for each caller with an open stream',

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { secondMs } from '../kit/clock.ts'
 import { newId } from '../kit/ids.ts'
 import { methods, wrongMethod } from './errors.ts'
@@ -107,3 +108,23 @@ const answerOnSocket = (refusal: Problem, socket: Duplex) => {
  * log line.
  */
 export const newRequestId = (): string => newId('req', Date.now())
+
+const closeEveryMs = 50
+
+/**
+ * Closing waits for responses, not for connections: a kept-alive or unused connection would delay
+ * it until its time-out.
+ */
+export const hangUpWhenClosing = (app: FastifyInstance) => {
+  const connections = connectionsOf(app.server)
+  let timer: NodeJS.Timeout | undefined
+
+  app.addHook('preClose', async () => {
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      // Node counts connections that have not sent a byte as busy.
+      for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+    }, closeEveryMs)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}

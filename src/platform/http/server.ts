@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import cors from '@fastify/cors'
+import fastJson, { type Schema } from 'fast-json-stringify'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySerializerCompiler,
   LogController,
   type onRequestHookHandler,
   type RouteOptions,
@@ -14,7 +16,6 @@ import type { Logger } from '../kit/log.ts'
 import {
   answerClientError,
   answerNodeRefusals,
-  connectionsOf,
   newRequestId,
   noteResponses,
 } from './connections.ts'
@@ -28,9 +29,8 @@ import {
   type SenderLimits,
   usualSenderLimits,
 } from './limits/slow-clients.ts'
-import { createSerializerCompiler } from './output/serialization.ts'
 import { type Problem, problem } from './problem.ts'
-import { namedSchemas } from './schema.ts'
+import { type NamedSchema, namedSchemas } from './schema.ts'
 
 interface ServerOptions {
   log: Logger
@@ -250,22 +250,44 @@ export const waitUntilOpened = (app: FastifyInstance, opened: Promise<void>) => 
   })
 }
 
-const closeEveryMs = 50
-
 /**
- * Closing waits for responses, not for connections: a kept-alive or unused connection would delay
- * it until its time-out.
+ * Response serializers, each compiled on first use: compiling all of them took half of the start.
+ * Equal schemas share one.
  */
-export const hangUpWhenClosing = (app: FastifyInstance) => {
-  const connections = connectionsOf(app.server)
-  let timer: NodeJS.Timeout | undefined
+const createSerializerCompiler = (): FastifySerializerCompiler<Schema> => {
+  const optionsFor = (text: string) => {
+    // The compiler checks all that it is given, so it gets only what the schema refers to.
+    const schema = referredTo(text, new Map(namedSchemas().map((one) => [one.$id, one])))
+    // The serializer chooses between alternatives by their schema, and need not check our formats.
+    return { schema, ajv: { formats: { text: true as const } } }
+  }
+  const made = new Map<string, (data: unknown) => string>()
+  const serializerFor = (schema: Schema) => {
+    const text = JSON.stringify(schema)
+    const serialize = made.get(text) ?? fastJson(schema, optionsFor(text))
+    made.set(text, serialize)
+    return serialize
+  }
+  return ({ schema }) => {
+    let serialize: ((data: unknown) => string) | undefined
+    return (data) => {
+      serialize ??= serializerFor(schema)
+      return serialize(data)
+    }
+  }
+}
 
-  app.addHook('preClose', async () => {
-    timer = setInterval(() => {
-      app.server.closeIdleConnections()
-      // Node counts connections that have not sent a byte as busy.
-      for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
-    }, closeEveryMs)
-  })
-  app.addHook('onClose', async () => clearInterval(timer))
+/** The named schemas that the JSON of a schema refers to, directly or through others. */
+const referredTo = (text: string, all: Map<string, NamedSchema>): Record<string, Schema> => {
+  const found: Record<string, Schema> = {}
+  const read = (json: string) => {
+    for (const [, name = ''] of json.matchAll(/"\$ref":"([^"#]+)#/g)) {
+      const schema = all.get(name)
+      if (!schema || name in found) continue
+      found[name] = schema as Schema
+      read(JSON.stringify(schema))
+    }
+  }
+  read(text)
+  return found
 }
