@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { runChangeIn } from '../change.ts'
 import type { Change, Service } from '../context.ts'
-import { canonicalJson } from '../kit/canonical.ts'
 import { dayMs } from '../kit/clock.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import type { Db, Transaction } from '../store/database.ts'
@@ -10,6 +9,7 @@ import type { Tables } from '../store/tables.ts'
 import { actorOf } from './callers/authentication.ts'
 import { causeOf } from './cause.ts'
 import { comparedHereBytes } from './input/body.ts'
+import { hashBody } from './input/large-body.thread.ts'
 import { invalidField, problem } from './problem.ts'
 
 declare module 'fastify' {
@@ -121,8 +121,7 @@ export const createChange = (service: Service): RunChange => {
 const hashOfValue = ({ parsedHash, rawBody }: FastifyRequest): string | null => {
   if (parsedHash !== null) return parsedHash
   if (!rawBody || rawBody.length === 0 || rawBody.length > comparedHereBytes) return null
-  const text = canonicalJson(rawBody.toString('utf8'))
-  return text === null ? null : sha256Hex(text)
+  return hashBody(rawBody)
 }
 
 const isPreparation = <T>(work: Work<T> | Preparation<T>): work is Preparation<T> =>
