@@ -1,5 +1,11 @@
 import { Option } from '@commander-js/extra-typings'
-import { type Add, json } from './command.ts'
+import {
+  describeConfig,
+  parseConfig,
+  readEnvironment,
+  unknownSettings,
+} from '../service/config/config.ts'
+import { type Add, json, type Output, print, printJson } from './command.ts'
 
 const user = new Option('--user <EMAIL>', 'the user; default: the first user (QPR_OWNER_EMAIL)')
 
@@ -44,7 +50,7 @@ export const addLocalCommands = (add: Add) => {
     },
   })
     .addOption(json)
-    .action(async (options) => (await import('./config.ts')).printConfig(options))
+    .action(async (options) => printConfig(options))
 
   add('keys create', {
     summary: 'Create an API key',
@@ -226,4 +232,16 @@ export const addLocalCommands = (add: Add) => {
     )
     .addOption(json)
     .action(async (options) => (await import('./doctor.ts')).checkInstallation(options))
+}
+
+const printConfig = ({ json: isJson }: Output) => {
+  const environment = readEnvironment(process.cwd())
+  const settings = describeConfig(parseConfig(environment))
+  const unknown = unknownSettings(environment)
+  if (isJson) return printJson({ settings, unknown })
+  for (const { name, value, doc } of settings) {
+    print(`${name}=${value}`)
+    print(`    ${doc}`)
+  }
+  for (const name of unknown) print(`\n${name} is set, but QPR has no such setting.`)
 }
