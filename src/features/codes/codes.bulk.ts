@@ -3,29 +3,36 @@ import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import { announce, type Change } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { createYield } from '../../platform/kit/yield-to-loop.ts'
+import type { Db } from '../../platform/store/database.ts'
+import { prepare } from '../../platform/store/prepared.ts'
+import type { CodeStatus } from '../../platform/store/tables.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { requireModel } from '../models/choices.ts'
-import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
+import {
+  type ReachableIds,
+  reachableOrganizations,
+  requireOrganization,
+} from '../organizations/access.ts'
 import { countCodes } from '../organizations/organizations.ts'
 import { codeNotFound, invalidateCode } from './codes.access.ts'
-import * as store from './codes.bulk.store.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { changedColumns } from './codes.rows.ts'
 import type { BulkChanges, ManyCodes, StatusChange } from './codes.schema.ts'
+import type { FullRow } from './codes.store.ts'
 import { scanUrl } from './codes.views.ts'
 import { retag } from './tags.store.ts'
 import { cleanTags, foldTag, parseTags } from './tags.ts'
 
 /** Locks the codes; 404 when one of them is unknown. */
 const lockAll = async (change: Change, ids: string[]) => {
-  const found = await store.lockMany(change.db, reachableOrganizations(change), ids)
+  const found = await lockMany(change.db, reachableOrganizations(change), ids)
   const known = new Set(found.flatMap(({ id, short_id }) => [id, short_id]))
   const unknown = ids.find((id) => !known.has(id) && !known.has(id.toLowerCase()))
   if (unknown !== undefined) throw codeNotFound(unknown)
   return found
 }
 
-const checkStyles = async (change: Change, codes: store.HeldCode[], style: CodeStyle) => {
+const checkStyles = async (change: Change, codes: HeldCode[], style: CodeStyle) => {
   const yieldToLoop = createYield()
   for (const { short_id, has_logo } of codes) {
     await yieldToLoop()
@@ -37,7 +44,7 @@ const checkStyles = async (change: Change, codes: store.HeldCode[], style: CodeS
 const updateIn = async (
   change: Change,
   organizationId: string,
-  codes: store.HeldCode[],
+  codes: HeldCode[],
   { status, style, model }: Omit<BulkChanges, 'ids'>,
   tagsAfter: (tags: string) => string,
 ): Promise<number> => {
@@ -45,7 +52,7 @@ const updateIn = async (
     ...(style !== undefined && { style }),
     ...(model !== undefined && { model }),
   })
-  const changed: { before: store.HeldCode; after: store.HeldCode }[] = []
+  const changed: { before: HeldCode; after: HeldCode }[] = []
   const yieldToLoop = createYield()
   for (const before of codes) {
     await yieldToLoop()
@@ -55,7 +62,7 @@ const updateIn = async (
   }
   if (changed.length === 0) return 0
   const rows = changed.map(({ after }) => after)
-  await store.update(change.db, organizationId, rows, columns, change.now())
+  await writeCodes(change.db, organizationId, rows, columns, change.now())
   await retag(
     change,
     organizationId,
@@ -108,7 +115,7 @@ export const applyBrand = async (change: Change, { ids }: ManyCodes) => {
     if (own.length === 0) continue
     changed += own.length
     const ownIds = own.map(({ id }) => id)
-    await store.removeLooks(change.db, organizationId, ownIds, change.now())
+    await removeLooks(change.db, organizationId, ownIds, change.now())
     for (const { short_id } of own) invalidateCode(change, short_id)
     auditSubjects(
       change,
@@ -122,7 +129,7 @@ export const applyBrand = async (change: Change, { ids }: ManyCodes) => {
 export const archiveCodes = (change: Change, { ids, status = 'archived' }: StatusChange) =>
   updateCodes(change, { ids, status })
 
-const isSame = (a: store.HeldCode, b: store.HeldCode): boolean =>
+const isSame = (a: HeldCode, b: HeldCode): boolean =>
   a.status === b.status && a.style === b.style && a.model === b.model && a.tags === b.tags
 
 /**
@@ -146,3 +153,113 @@ const tooManyTags = () =>
     'too_many',
     `tags.add exceeds the maximum of ${maxItems.tags} tags for one of these codes.`,
   )
+
+/** The columns that a bulk change needs. */
+interface HeldCode
+  extends Pick<
+    FullRow,
+    'id' | 'organization_id' | 'short_id' | 'name' | 'status' | 'tags' | 'style' | 'model'
+  > {
+  /** The type of its logo; null: it has none. */
+  has_logo: string | null
+}
+
+/** The reachable codes among `ids`, locked until the end of the transaction. */
+const lockMany = async (
+  db: Db,
+  reachable: ReachableIds,
+  idsOrShortIds: string[],
+): Promise<HeldCode[]> =>
+  await db
+    .selectFrom('codes')
+    .innerJoin('code_contents', 'code_contents.code_id', 'codes.id')
+    .leftJoin('code_logos', 'code_logos.code_id', 'codes.id')
+    .select([
+      'codes.id',
+      'codes.organization_id',
+      'codes.short_id',
+      'codes.name',
+      'codes.status',
+      'codes.tags',
+      'code_contents.style',
+      'code_contents.model',
+      'code_logos.type as has_logo',
+    ])
+    .where('codes.organization_id', 'in', reachable)
+    .where((row) =>
+      row.or([
+        row('codes.id', 'in', idsOrShortIds),
+        row(
+          'codes.short_id',
+          'in',
+          idsOrShortIds.map((one) => one.toLowerCase()),
+        ),
+      ]),
+    )
+    // In id order, so that two requests cannot deadlock.
+    .orderBy('codes.id')
+    .forUpdate(['codes', 'code_contents'])
+    .execute()
+
+interface Written {
+  organizationId: string
+  id: string
+  status: CodeStatus
+  tags: string
+  now: number
+}
+
+const updateOne = prepare<Written, never>((value, db) =>
+  db
+    .updateTable('codes')
+    .set({ status: value('status'), tags: value('tags'), updated_at: value('now') })
+    .where('organization_id', '=', value('organizationId'))
+    .where('id', '=', value('id')),
+)
+
+const writeCodes = async (
+  db: Db,
+  organizationId: string,
+  codes: HeldCode[],
+  contents: Partial<Pick<FullRow, 'style' | 'model'>>,
+  now: number,
+) => {
+  const yieldToLoop = createYield()
+  for (const { id, status, tags } of codes) {
+    await yieldToLoop()
+    await updateOne(db, { organizationId, id, status, tags, now })
+  }
+  if (Object.keys(contents).length === 0) return
+  await db
+    .updateTable('code_contents')
+    .set(contents)
+    .where(
+      'code_id',
+      'in',
+      codes.map(({ id }) => id),
+    )
+    .execute()
+}
+
+const checkedAtOnce = 50
+
+/** Removes the own styles and logos of codes. */
+const removeLooks = async (db: Db, organizationId: string, ids: string[], now: number) => {
+  const yieldToLoop = createYield()
+  for (let at = 0; at < ids.length; at += checkedAtOnce) {
+    const some = ids.slice(at, at + checkedAtOnce)
+    await yieldToLoop()
+    await db
+      .updateTable('codes')
+      .set({ updated_at: now })
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', some)
+      .execute()
+    await db
+      .updateTable('code_contents')
+      .set({ style: null })
+      .where('code_id', 'in', some)
+      .execute()
+    await db.deleteFrom('code_logos').where('code_id', 'in', some).execute()
+  }
+}

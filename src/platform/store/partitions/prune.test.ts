@@ -10,7 +10,7 @@ import { listMessages } from '../../../features/conversations/visits.store.ts'
 import { listBodies } from '../../../features/deliveries/claims.store.ts'
 import * as deliveries from '../../../features/deliveries/deliveries.store.ts'
 import { settle } from '../../../features/deliveries/settlement.store.ts'
-import * as events from '../../../features/events/events.store.ts'
+import * as events from '../../../features/events/events.ts'
 import { findAnswer } from '../../../features/questions/questions.store.ts'
 import * as scans from '../../../features/scans/scans.store.ts'
 import { dayMs } from '../../kit/clock.ts'
@@ -173,8 +173,8 @@ const place: scans.Place = [scan.scanned_at, scan.id]
 
 /** The partitions of coming months are empty, and are looked at first. */
 const lists: Record<string, () => Promise<unknown>> = {
-  events: () => events.list(db, span, undefined, first),
-  'events after a cursor': () => events.list(db, span, undefined, { ...first, after: [event] }),
+  events: () => events.listRows(db, span, undefined, first),
+  'events after a cursor': () => events.listRows(db, span, undefined, { ...first, after: [event] }),
   deliveries: () => deliveries.list(db, wanted, 400, first),
   'deliveries after a cursor': () =>
     deliveries.list(db, wanted, 400, { ...first, after: [delivery] }),
