@@ -1,6 +1,6 @@
 import { deleteEntries } from '../features/audit/audit.store.ts'
 import { remove as removeCode } from '../features/codes/codes.store.ts'
-import { deleteVersions } from '../features/codes/history.store.ts'
+import { deleteVersions } from '../features/codes/history.ts'
 import * as stays from '../features/codes/stays.store.ts'
 import { deleteTagCounts, deleteTags } from '../features/codes/tags.store.ts'
 import * as conversations from '../features/conversations/deletion.store.ts'

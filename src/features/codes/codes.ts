@@ -25,8 +25,7 @@ import {
   scanUrl,
   type TalkingCode,
 } from './codes.views.ts'
-import { removePeople } from './history.store.ts'
-import { formerTexts, saveFormer } from './history.ts'
+import { formerTexts, removePeople, saveFormer } from './history.ts'
 import { markDeleted, move } from './stays.store.ts'
 import { retag } from './tags.store.ts'
 import { parseTags } from './tags.ts'

@@ -5,10 +5,10 @@ import { Cursor, NextCursor, openPage } from '../../platform/http/input/cursor.t
 import { problem } from '../../platform/http/problem.ts'
 import { Instant, Int, Limit, Nullable, named, Str } from '../../platform/http/schema.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { Db } from '../../platform/store/database.ts'
+import { countDeleted, type Db, type Transaction } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 import { requireCode } from './codes.access.ts'
 import type { FullRow } from './codes.store.ts'
-import * as store from './history.store.ts'
 
 const listed = {
   version: Int('The number of the version, counted from 1.', 3),
@@ -88,7 +88,7 @@ const asTexts = ({ prompt, welcome_message, suggestions, title, translations }: 
   translations: JSON.parse(translations) as Translations,
 })
 
-const asVersion = ({ fields, changed_at, ...row }: store.ListedVersion) => ({
+const asVersion = ({ fields, changed_at, ...row }: ListedVersion) => ({
   ...row,
   fields: JSON.parse(fields) as string[],
   changed_at: isoTime(changed_at),
@@ -102,9 +102,9 @@ export const saveFormer = async (change: Change, before: FullRow, after: FullRow
   const { db, actor } = change
   const fields = versionedColumns.filter((name) => before[name] !== after[name])
   if (fields.length === 0) return
-  const row: store.VersionRow = {
+  const row: VersionRow = {
     code_id: before.id,
-    version: (await store.newest(db, before.id)) + 1,
+    version: (await newestVersion(db, before.id)) + 1,
     fields: JSON.stringify(fields),
     changed_at: after.updated_at,
     user_id: actor.userId,
@@ -113,7 +113,7 @@ export const saveFormer = async (change: Change, before: FullRow, after: FullRow
     key_name: actor.keyName,
     contents: JSON.stringify(versionOf(before)),
   }
-  await store.insert(db, row, change.service.codes.maxVersions)
+  await insertVersion(db, row, change.service.codes.maxVersions)
 }
 
 /** The stored texts of a version, to write them again. */
@@ -122,7 +122,7 @@ export const formerTexts = async (
   code: FullRow,
   version: number,
 ): Promise<Partial<Versioned>> => {
-  const row = await store.find(db, code.id, version)
+  const row = await findVersion(db, code.id, version)
   if (!row) throw versionNotFound(version)
   return JSON.parse(row.contents) as Partial<Versioned>
 }
@@ -131,7 +131,7 @@ export const formerTexts = async (
 export const listVersions = async (context: Context, idOrShortId: string, query: VersionQuery) => {
   const { id } = await requireCode(context, idOrShortId, 'codes:read')
   const page = openPage({ list: 'versions', filter: [id], like: [0] as [number] }, query)
-  const found = await store.list(context.db, id, page.after?.[0] ?? null, page.maximum)
+  const found = await listRowsOf(context.db, id, page.after?.[0] ?? null, page.maximum)
   const { rows, next } = page.close(found, ({ version }) => [version])
   return { versions: rows.map(asVersion), ...next }
 }
@@ -140,11 +140,11 @@ export const listVersions = async (context: Context, idOrShortId: string, query:
 export const retrieveVersion = async (context: Context, idOrShortId: string, version: number) => {
   const { db } = context
   const code = await requireCode(context, idOrShortId, 'codes:read')
-  const row = await store.find(db, code.id, version)
+  const row = await findVersion(db, code.id, version)
   if (!row) throw versionNotFound(version)
   const { contents, ...listed } = row
   const current = versionOf(code)
-  const later = await store.find(db, code.id, version + 1)
+  const later = await findVersion(db, code.id, version + 1)
   // A field that was added to the service later is not in old versions; it did not change.
   const after = { ...current, ...(later && JSON.parse(later.contents)) } as Versioned
   const before = { ...after, ...JSON.parse(contents) } as Versioned
@@ -153,3 +153,84 @@ export const retrieveVersion = async (context: Context, idOrShortId: string, ver
 
 const versionNotFound = (version: number) =>
   problem(404, 'version_not_found', `This code has no version ${version}.`)
+
+type VersionRow = Tables['code_versions']
+
+const listColumns = [
+  'version',
+  'fields',
+  'changed_at',
+  'user_id',
+  'email',
+  'key_id',
+  'key_name',
+] as const satisfies (keyof VersionRow)[]
+
+type ListedVersion = Pick<VersionRow, (typeof listColumns)[number]>
+
+/** The number of the newest stored version; 0 before the first change. */
+const newestVersion = async (db: Db, codeId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('code_versions')
+    .select('version')
+    .where('code_id', '=', codeId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** Stores a version, and deletes versions beyond the limit. */
+const insertVersion = async (db: Db, row: VersionRow, maxVersions: number) => {
+  await db.insertInto('code_versions').values(row).execute()
+  await db
+    .deleteFrom('code_versions')
+    .where('code_id', '=', row.code_id)
+    .where('version', '<=', row.version - maxVersions)
+    .execute()
+}
+
+/** Newest first. */
+const listRowsOf = async (
+  db: Db,
+  codeId: string,
+  before: number | null,
+  maximum: number,
+): Promise<ListedVersion[]> => {
+  const query = db
+    .selectFrom('code_versions')
+    .select(listColumns)
+    .where('code_id', '=', codeId)
+    .orderBy('version', 'desc')
+    .limit(maximum)
+  return await (before === null ? query : query.where('version', '<', before)).execute()
+}
+
+const findVersion = async (db: Db, codeId: string, version: number) =>
+  await db
+    .selectFrom('code_versions')
+    .select(['contents', ...listColumns])
+    .where('code_id', '=', codeId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+/** The members of the new organization must not learn who works in the former one. */
+export const removePeople = async (db: Db, codeId: string) => {
+  await db
+    .updateTable('code_versions')
+    .set({ user_id: null, email: null, key_id: null, key_name: null })
+    .where('code_id', '=', codeId)
+    .execute()
+}
+
+/** Some versions of a code that is being deleted. A prompt is long, so it goes in small steps. */
+export const deleteVersions = async ({ db }: Transaction, codeId: string, maximum: number) => {
+  const some = db
+    .selectFrom('code_versions')
+    .select('version')
+    .where('code_id', '=', codeId)
+    .limit(maximum)
+  return await countDeleted(
+    db.deleteFrom('code_versions').where('code_id', '=', codeId).where('version', 'in', some),
+  )
+}
