@@ -1,21 +1,25 @@
 // Runs in a thread. Refusals of the renderer are returned as values, because an error loses its
 // class between threads.
+
+import { levels } from '#contract/image-styles.ts'
 import type { PrintFormat } from '#contract/print-pieces.ts'
 import type { SheetLayout } from '#contract/sheet-layouts.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { asHex, contrast, mix, parseHex, type Rgb } from '../drawing/color.ts'
 import { type DrawableLogo, type Logo, readLogo, readNewLogo } from '../drawing/logo.ts'
+import { matrixOf } from '../drawing/matrix.ts'
+import { drawnAs } from '../drawing/picture.ts'
 import { renderPng } from '../drawing/png.ts'
 import { UnscannableStyle } from '../drawing/refusals.ts'
 import { asRefusal, type Drawn } from '../drawing/scannable.ts'
-import type { ImageStyle } from '../drawing/style.ts'
-import { renderSvg } from '../drawing/svg.ts'
+import { completeStyle, type ImageStyle, minContrast, plainImageStyle } from '../drawing/style.ts'
+import { renderSvg, svgOf } from '../drawing/svg.ts'
 import { layOut, type Piece } from '../printing/layout.ts'
 import { renderPdf } from '../printing/pdf.ts'
 import { pdfOfPiece } from '../printing/piece-pdf.ts'
 import { svgOfPiece } from '../printing/piece-svg.ts'
 import { renderSheet } from '../printing/sheet.ts'
 import type { PiecePreview } from './images.schema.ts'
-import { previewOf } from './preview.ts'
 
 export type ImageFormat = 'png' | 'svg' | 'pdf'
 
@@ -138,3 +142,87 @@ export const tryLogo = (logo: Logo) =>
     await readNewLogo(asLogo(logo))
     return null
   })
+
+interface Draft {
+  readonly text: string
+  readonly style: Partial<ImageStyle>
+  readonly size: number
+  /** The reason why the logo of the draft, which is not part of its style, cannot be used. */
+  readonly refusedLogo: UnscannableStyle | null
+}
+
+/**
+ * Previews an unsaved style: its image, whether cameras can read it, and otherwise the change that
+ * it needs.
+ */
+const previewOf = ({ text, style: wanted, size, refusedLogo }: Draft) => {
+  const style = { ...plainImageStyle, ...wanted }
+  const problems = [...problemsOf(text, style), ...(refusedLogo ? [refusedLogo] : [])]
+  const picture = drawnAs(text, {
+    ...style,
+    ...(problems.some(({ field }) => field === 'logo') && { logo: null }),
+    ...(problems.some(({ field }) => field === 'level') && { logo: null, level: 'L' }),
+  })
+  const { color, background, dots, eyes, margin, level } = picture.style
+  const ratio = contrast(parseHex(color), parseHex(background))
+  return {
+    scannable: problems.length === 0,
+    problems: problems.map(({ field, code, message }) => ({ field, code, message })),
+    fix: problems.length === 0 || refusedLogo ? null : fixOf(text, style),
+    style: { color, background, dots, eyes, margin, level },
+    contrast: Math.floor(ratio * 100) / 100,
+    svg: svgOf(picture, size),
+  }
+}
+
+/**
+ * All reasons instead of the first, because the editor shows all of them while a slider is dragged.
+ */
+const problemsOf = (text: string, style: ImageStyle): UnscannableStyle[] => {
+  return [
+    refusalOf(() => completeStyle(style)),
+    refusalOf(() => matrixOf(text, style.level, style.logo !== null)),
+  ].filter((refusal) => refusal !== null)
+}
+
+const refusalOf = (check: () => unknown): UnscannableStyle | null => {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof UnscannableStyle) return error
+    throw error
+  }
+}
+
+/** The fields that must change, with their new values; null when no style would help. */
+const fixOf = (text: string, style: ImageStyle): Partial<ImageStyle> | null => {
+  const colors = readableColors(parseHex(style.color), parseHex(style.background))
+  for (const level of [style.level, ...levels]) {
+    const fixed = { ...style, ...colors, level }
+    if (problemsOf(text, fixed).length > 0) continue
+    return { ...colors, ...(level !== style.level && { level }) }
+  }
+  return null
+}
+
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
+const steps = 50
+
+/** Changes as little as possible: first a darker color, only then a lighter background. */
+const readableColors = (color: Rgb, background: Rgb): Partial<ImageStyle> => {
+  if (contrast(color, background) >= minContrast) return {}
+  if (contrast(background, color) >= minContrast) {
+    return { color: asHex(background), background: asHex(color) }
+  }
+  for (let step = 1; step <= steps; step++) {
+    const darker = mix(color, black, step / steps)
+    if (contrast(darker, background) >= minContrast) return { color: asHex(darker) }
+  }
+  for (let step = 1; ; step++) {
+    const lighter = mix(background, white, step / steps)
+    if (contrast(black, lighter) < minContrast) continue
+    return { color: asHex(black), background: asHex(lighter) }
+  }
+}
