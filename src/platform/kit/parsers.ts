@@ -199,3 +199,15 @@ export interface Setting<T> {
 export type RawSettings = (name: string) => string
 
 export const setting = <T>(definition: Setting<T>) => definition
+
+/** A positive number, with its default. */
+export const numberSetting = (fallback: string, doc: string) =>
+  setting({ parse: positiveInteger, default: fallback, doc })
+
+/** Null by default. */
+export const optionalSetting = <T>(parse: Parse<T>, doc: string) =>
+  setting({ parse: optional(parse), default: '', doc })
+
+/** A key or a token: null by default, and masked as a whole. */
+export const secretSetting = (doc: string, minLength = 1) =>
+  setting({ parse: optional(printable(minLength)), default: '', doc, secret: 'all' })

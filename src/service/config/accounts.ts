@@ -2,11 +2,13 @@ import { companyDomain } from '../../features/accounts/company-domain.ts'
 import {
   existingFile,
   listOf,
+  numberSetting,
   oneOf,
-  optional,
+  optionalSetting,
   pairOf,
   positiveInteger,
   printable,
+  secretSetting,
   setting,
   text,
   trustedUrl,
@@ -15,36 +17,24 @@ import {
 
 /** Limits of a caller: every count that a caller can raise has one. */
 export const limitSettings = {
-  QPR_LIMIT_WEBHOOKS: setting({
-    parse: positiveInteger,
-    default: '50',
-    doc: 'Maximum webhooks of one organization.',
-  }),
-  QPR_LIMIT_TEMPLATES: setting({
-    parse: positiveInteger,
-    default: '50',
-    doc: 'Maximum templates that one organization may save.',
-  }),
-  QPR_LIMIT_SOURCES: setting({
-    parse: positiveInteger,
-    default: '5000',
-    doc: 'Maximum sources of one organization, questions with answers included.',
-  }),
-  QPR_LIMIT_KNOWLEDGE_PAGES: setting({
-    parse: positiveInteger,
-    default: '5000',
-    doc: 'Maximum pages of the sources of one organization; plans may allow fewer.',
-  }),
-  QPR_LIMIT_KNOWLEDGE_MB: setting({
-    parse: positiveInteger,
-    default: '500',
-    doc: 'Maximum size of the stored files of one organization in MB; plans may allow less.',
-  }),
-  QPR_LIMIT_INVITATIONS_PER_DAY: setting({
-    parse: positiveInteger,
-    default: '100',
-    doc: 'Maximum invitations of one organization on one day (UTC), renewed ones included.',
-  }),
+  QPR_LIMIT_WEBHOOKS: numberSetting('50', 'Maximum webhooks of one organization.'),
+  QPR_LIMIT_TEMPLATES: numberSetting('50', 'Maximum templates that one organization may save.'),
+  QPR_LIMIT_SOURCES: numberSetting(
+    '5000',
+    'Maximum sources of one organization, questions with answers included.',
+  ),
+  QPR_LIMIT_KNOWLEDGE_PAGES: numberSetting(
+    '5000',
+    'Maximum pages of the sources of one organization; plans may allow fewer.',
+  ),
+  QPR_LIMIT_KNOWLEDGE_MB: numberSetting(
+    '500',
+    'Maximum size of the stored files of one organization in MB; plans may allow less.',
+  ),
+  QPR_LIMIT_INVITATIONS_PER_DAY: numberSetting(
+    '100',
+    'Maximum invitations of one organization on one day (UTC), renewed ones included.',
+  ),
   QPR_LIMIT_SIGNIN_MAILS_PER_HOUR: setting({
     parse: pairOf(positiveInteger),
     default: '5,300',
@@ -57,21 +47,15 @@ export const limitSettings = {
       'Maximum open streams per process, as two numbers: of one key or session, of one visitor ' +
       'address.',
   }),
-  QPR_LIMIT_KEYS: setting({
-    parse: positiveInteger,
-    default: '100',
-    doc: 'Maximum active API keys of one user.',
-  }),
-  QPR_LIMIT_VERSIONS: setting({
-    parse: positiveInteger,
-    default: '100',
-    doc: 'Maximum former versions of the texts of one code; the oldest are deleted.',
-  }),
-  QPR_LIMIT_ORGANIZATIONS_PER_DAY: setting({
-    parse: positiveInteger,
-    default: '1000',
-    doc: 'Maximum organizations that one user may create on one day (UTC); plans limit the total.',
-  }),
+  QPR_LIMIT_KEYS: numberSetting('100', 'Maximum active API keys of one user.'),
+  QPR_LIMIT_VERSIONS: numberSetting(
+    '100',
+    'Maximum former versions of the texts of one code; the oldest are deleted.',
+  ),
+  QPR_LIMIT_ORGANIZATIONS_PER_DAY: numberSetting(
+    '1000',
+    'Maximum organizations that one user may create on one day (UTC); plans limit the total.',
+  ),
 }
 
 /** The settings of plans and payments. */
@@ -81,23 +65,16 @@ export const billingSettings = {
     default: 'manual',
     doc: 'How plans are changed: manual, immediately by the owners; stripe, by paying through Stripe.',
   }),
-  QPR_PLANS_FILE: setting({
-    parse: optional(existingFile),
-    default: '',
-    doc: 'A JSON file with the limits and prices of the plans; empty: all plans are unlimited.',
-  }),
-  STRIPE_SECRET_KEY: setting({
-    parse: optional(printable(1)),
-    default: '',
-    doc: 'The secret key of your Stripe account, for QPR_BILLING=stripe.',
-    secret: 'all',
-  }),
-  STRIPE_WEBHOOK_SECRET: setting({
-    parse: optional(printable(1)),
-    default: '',
-    doc: 'The signing secret of the Stripe endpoint that posts to /billing/stripe.',
-    secret: 'all',
-  }),
+  QPR_PLANS_FILE: optionalSetting(
+    existingFile,
+    'A JSON file with the limits and prices of the plans; empty: all plans are unlimited.',
+  ),
+  STRIPE_SECRET_KEY: secretSetting(
+    'The secret key of your Stripe account, for QPR_BILLING=stripe.',
+  ),
+  STRIPE_WEBHOOK_SECRET: secretSetting(
+    'The signing secret of the Stripe endpoint that posts to /billing/stripe.',
+  ),
   QPR_STRIPE_API_URL: setting({
     parse: url,
     default: 'https://api.stripe.com',
@@ -117,24 +94,18 @@ export const signInSettings = {
     default: 'on',
     doc: 'Whether users can sign in with a link by mail; off needs QPR_OIDC_ISSUER.',
   }),
-  QPR_OIDC_ISSUER: setting({
-    parse: optional(trustedUrl),
-    default: '',
-    doc:
-      'The address of the OpenID Connect provider of your company: https, or http on this ' +
+  QPR_OIDC_ISSUER: optionalSetting(
+    trustedUrl,
+    'The address of the OpenID Connect provider of your company: https, or http on this ' +
       'machine; empty: none.',
-  }),
-  QPR_OIDC_CLIENT_ID: setting({
-    parse: optional(printable(1)),
-    default: '',
-    doc: 'The client id of this service at the provider.',
-  }),
-  QPR_OIDC_CLIENT_SECRET: setting({
-    parse: optional(printable(1)),
-    default: '',
-    doc: 'The client secret of this service at the provider; empty for a public client.',
-    secret: 'all',
-  }),
+  ),
+  QPR_OIDC_CLIENT_ID: optionalSetting(
+    printable(1),
+    'The client id of this service at the provider.',
+  ),
+  QPR_OIDC_CLIENT_SECRET: secretSetting(
+    'The client secret of this service at the provider; empty for a public client.',
+  ),
   QPR_OIDC_NAME: setting({
     parse: text,
     default: 'your company account',
@@ -147,11 +118,9 @@ export const signInSettings = {
       'E-mail domains whose users get an account at their first sign-in, comma-separated: ' +
       'example.com, or example.com=acme:editor to join the organization acme as an editor.',
   }),
-  QPR_OIDC_ROLE_CLAIM: setting({
-    parse: optional(printable(1)),
-    default: '',
-    doc:
-      'The claim that names the role (owner, admin, editor or viewer) in the organization of ' +
+  QPR_OIDC_ROLE_CLAIM: optionalSetting(
+    printable(1),
+    'The claim that names the role (owner, admin, editor or viewer) in the organization of ' +
       'the domain; empty: the role of QPR_OIDC_DOMAINS.',
-  }),
+  ),
 }

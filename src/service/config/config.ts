@@ -8,18 +8,20 @@ import {
   listOf,
   milliseconds,
   nameServer,
+  numberSetting,
   oneOf,
   optional,
+  optionalSetting,
   origin,
   port,
   positiveInteger,
   postgresUrl,
-  printable,
   processes,
   proxies,
   type RawSettings,
   type Setting,
   seconds,
+  secretSetting,
   setting,
   share,
   smtpUrl,
@@ -81,17 +83,14 @@ export const settings = {
     default: 'data',
     doc: 'The directory for all files that the service writes.',
   }),
-  QPR_API_KEY: setting({
-    parse: optional(printable(16)),
-    default: '',
-    doc: 'The first API key, installed at the first start; empty: created and printed once.',
-    secret: 'all',
-  }),
-  QPR_URL: setting({
-    parse: optional(url),
-    default: '',
-    doc: 'The service that qpr codes, ask, tail and listen use; empty: the one of qpr login, or this one.',
-  }),
+  QPR_API_KEY: secretSetting(
+    'The first API key, installed at the first start; empty: created and printed once.',
+    16,
+  ),
+  QPR_URL: optionalSetting(
+    url,
+    'The service that qpr codes, ask, tail and listen use; empty: the one of qpr login, or this one.',
+  ),
   QPR_OWNER_EMAIL: setting({
     parse: addressOf(isEmail, 'an e-mail address'),
     default: 'owner@localhost',
@@ -111,12 +110,10 @@ export const settings = {
     default: 'QPR <qpr@localhost>',
     doc: 'The sender of all mails.',
   }),
-  QPR_SECRET: setting({
-    parse: optional(printable(16)),
-    default: '',
-    doc: 'Derives tokens and encrypts secrets; empty: created and kept in the data directory.',
-    secret: 'all',
-  }),
+  QPR_SECRET: secretSetting(
+    'Derives tokens and encrypts secrets; empty: created and kept in the data directory.',
+    16,
+  ),
   ...signInSettings,
   QPR_CORS_ORIGINS: setting({
     parse: listOf(origin),
@@ -130,16 +127,14 @@ export const settings = {
       'Proxies whose X-Forwarded-* headers are trusted: loopback, private, cloudflare, addresses ' +
       'or networks, comma-separated; or the number of proxies in front.',
   }),
-  QPR_GEO_DATABASE: setting({
-    parse: optional(existingFile),
-    default: '',
-    doc: 'An .mmdb file with cities; empty: region and city are null.',
-  }),
-  QPR_SCAN_RETENTION_DAYS: setting({
-    parse: optional(positiveInteger),
-    default: '',
-    doc: 'Days after which scans are deleted; totals and analytics stay. Empty: never.',
-  }),
+  QPR_GEO_DATABASE: optionalSetting(
+    existingFile,
+    'An .mmdb file with cities; empty: region and city are null.',
+  ),
+  QPR_SCAN_RETENTION_DAYS: optionalSetting(
+    positiveInteger,
+    'Days after which scans are deleted; totals and analytics stay. Empty: never.',
+  ),
   QPR_AUDIT_RETENTION_DAYS: setting({
     parse: optional(positiveInteger),
     default: '365',
@@ -169,34 +164,26 @@ export const settings = {
       'Name servers for webhook targets, comma-separated addresses with or without a port; ' +
       "empty: the system's name servers.",
   }),
-  QPR_RATE_LIMIT: setting({
-    parse: optional(positiveInteger),
-    default: '',
-    doc: 'Maximum requests a minute for one API key, per process; empty: unlimited.',
-  }),
-  QPR_SLOW_READER_SECONDS: setting({
-    parse: positiveInteger,
-    default: '30',
-    doc: 'Seconds after which a client that reads nothing of a response is disconnected.',
-  }),
+  QPR_RATE_LIMIT: optionalSetting(
+    positiveInteger,
+    'Maximum requests a minute for one API key, per process; empty: unlimited.',
+  ),
+  QPR_SLOW_READER_SECONDS: numberSetting(
+    '30',
+    'Seconds after which a client that reads nothing of a response is disconnected.',
+  ),
   ...billingSettings,
-  QPR_METRICS_TOKEN: setting({
-    parse: optional(printable(16)),
-    default: '',
-    doc: 'The Bearer token that opens /metrics for requests from other machines.',
-    secret: 'all',
-  }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
-    parse: optional(url),
-    default: '',
-    doc: 'The address of an OpenTelemetry collector (OTLP over HTTP); empty: no traces.',
-  }),
-  OTEL_EXPORTER_OTLP_HEADERS: setting({
-    parse: optional(printable(1)),
-    default: '',
-    doc: 'Headers for the collector, as name=value, comma-separated.',
-    secret: 'all',
-  }),
+  QPR_METRICS_TOKEN: secretSetting(
+    'The Bearer token that opens /metrics for requests from other machines.',
+    16,
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalSetting(
+    url,
+    'The address of an OpenTelemetry collector (OTLP over HTTP); empty: no traces.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
+    'Headers for the collector, as name=value, comma-separated.',
+  ),
   OTEL_SERVICE_NAME: setting({
     parse: text,
     default: 'qpr',
