@@ -77,7 +77,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'an address of mail': isEmail,
   'the rules of text': isText,
   'Accept-Language': (text) => pickLanguage(text, scanLanguages),
-  'Accept-Encoding': (text) => pickEncoding(text, ['br', 'gzip', 'identity']),
+  'Accept-Encoding': (text) => pickEncoding(text),
   'a user agent': (text) => [
     isScan('GET', { 'user-agent': text }),
     deviceClass(text),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerLanguage } from '#contract/languages.ts'
-import { isKnown } from '../platform/http/output/cached-answers.ts'
 import { sendUnbuilt } from '../platform/http/output/page.ts'
 import {
   etagOf,
   forever,
+  isKnown,
   openSite,
   type Site,
   sendFile,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isKnown } from '../../platform/http/output/cached-answers.ts'
+import { isKnown } from '../../platform/http/output/static-files.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Str } from '../../platform/http/schema.ts'

@@ -5,7 +5,7 @@ import { type Context, readContext } from '../../platform/context.ts'
 import { setCookie } from '../../platform/http/callers/cookies.ts'
 import { problemFrom } from '../../platform/http/errors.ts'
 import { sendLogo } from '../../platform/http/input/body.ts'
-import type { Encoding } from '../../platform/http/output/static-files.ts'
+import { type Encoding, pickEncoding } from '../../platform/http/output/static-files.ts'
 import { createBounded, remember } from '../../platform/kit/bounded.ts'
 import { type Clock, secondMs } from '../../platform/kit/clock.ts'
 import type { Places } from '../../platform/kit/places.ts'
@@ -118,7 +118,7 @@ export const scanPages = (options: Options) => async (app: FastifyInstance) => {
       const value = scanCookie(context, code.scopeId, recorded)
       setCookie(reply, scanCookieName, value, { https, path: `${root}/s`, maxAgeSeconds: 86_400 })
     }
-    const encoding = encodingOf(request)
+    const encoding = pickEncoding(request.headers['accept-encoding'])
     const panel = kind === 'panel' ? { panel: { origins } } : {}
     const seen = { language, root, demo: isDemo(context, code.model), ...panel }
     const talking =
@@ -179,16 +179,6 @@ export const createGuesses = (clock: Clock) => {
     },
   }
 }
-
-const encodingOf = (request: FastifyRequest): Encoding => {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (takesBrotli.test(accepted)) return 'br'
-  return takesGzip.test(accepted) ? 'gzip' : 'identity'
-}
-
-// Listed, and not refused by `q=0`.
-const takesBrotli = /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
-const takesGzip = /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/
 
 /**
  * The smaller memory of gzip makes smaller blocks, which fit the markup, the style and the script of

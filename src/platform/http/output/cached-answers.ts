@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBounded } from '../../kit/bounded.ts'
 import type { Database } from '../../store/database.ts'
+import { etagOf, isKnown } from './static-files.ts'
 
 interface CachedAnswer {
   version: number
@@ -72,16 +72,6 @@ const sendUnlessKnown = (request: FastifyRequest, reply: FastifyReply, answer: C
   if (isKnown(request, answer.etag)) reply.code(304).removeHeader('Content-Type').send()
   else reply.send(answer.bytes)
 }
-
-/** Whether `If-None-Match` names this version. */
-export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean => {
-  const header = headers['if-none-match'] ?? ''
-  const known = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
-}
-
-const etagOf = (bytes: Buffer): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 
 const keyOf = ({ actor, url }: FastifyRequest): string =>
   `${actor?.keyId ?? actor?.sessionId} ${url}`

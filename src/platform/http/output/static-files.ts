@@ -1,12 +1,11 @@
-// The files of a build, with the compressed forms that the build wrote beside them.
 import { createHash } from 'node:crypto'
+// The files of a build, with the compressed forms that the build wrote beside them.
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { isKnown } from './cached-answers.ts'
 
 export interface StaticFile {
   type: string
@@ -32,8 +31,15 @@ const types: Record<string, string> = {
 
 const typeOf = (name: string): string | undefined => types[extname(name)]
 
+/** Whether `If-None-Match` names this version. */
+export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean => {
+  const header = headers['if-none-match'] ?? ''
+  const known = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
 export const etagOf = (body: Buffer | string): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 
 /** The name of such a file contains a hash of its content, so it never changes. */
 export const forever = 'public, max-age=31536000, immutable'
@@ -44,9 +50,8 @@ export const sendFile = (
   file: StaticFile,
   cacheControl: string,
 ) => {
-  const available = Object.keys(file.bodies) as Encoding[]
-  const wanted = (['br', 'gzip'] as Encoding[]).filter((one) => available.includes(one))
-  const encoding = pickEncoding(request.headers['accept-encoding'], wanted)
+  const available = (['br', 'gzip'] as const).filter((one) => file.bodies[one])
+  const encoding = pickEncoding(request.headers['accept-encoding'], available)
   // One ETag for each encoding, because their bytes differ.
   const etag = encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`)
   reply.header('Cache-Control', cacheControl).header('ETag', etag)
@@ -58,17 +63,21 @@ export const sendFile = (
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The first available encoding that the client accepts. Encodings with q=0 are refused. */
-export const pickEncoding = (header: string | undefined, available: Encoding[]): Encoding => {
-  const accepted = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const q = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find(Boolean)
-      return [name.trim(), q === undefined ? 1 : Number(q)] as const
-    }),
-  )
-  const takes = (encoding: Encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0
-  return available.find((encoding) => encoding !== 'identity' && takes(encoding)) ?? 'identity'
+/** Listed, and not refused by `q=0`. */
+const takes = {
+  br: /\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/,
+  gzip: /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/,
+  any: /\*(?!\s{0,9};\s{0,9}q=0(?:\.0{0,3})?\s{0,9}(?:,|$))/,
+}
+
+/** The best encoding that the client accepts and that there is. */
+export const pickEncoding = (
+  header: string | string[] = '',
+  available: readonly ('br' | 'gzip')[] = ['br', 'gzip'],
+): Encoding => {
+  const accepted = String(header)
+  const isTaken = (one: 'br' | 'gzip') => takes[accepted.includes(one) ? one : 'any'].test(accepted)
+  return available.find(isTaken) ?? 'identity'
 }
 
 // A site as it was built: which files there are, and each one as it is sent. No request can name
