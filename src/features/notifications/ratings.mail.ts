@@ -9,8 +9,7 @@ import type { MailReader } from '../../platform/mail/mail.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
-    /** Mails that an earlier version queued have their quotes. */
-    badRatings: BadRatings | (BadRatings & QuotedRatings)
+    badRatings: BadRatings
   }
 }
 

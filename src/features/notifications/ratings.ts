@@ -58,10 +58,8 @@ export const mailRatings = async (change: Change<null>, due: store.ChoiceRow) =>
  */
 export const quoteRatings = async (
   { db }: Pick<Context, 'db'>,
-  data: MailKinds['badRatings'],
+  { rated, others, reader }: MailKinds['badRatings'],
 ): Promise<QuotedRatings | null> => {
-  if ('ratings' in data) return data
-  const { rated, others, reader } = data
   const quoted: QuotedRatings['ratings'] = []
   for (const one of rated) {
     const bad = await ratings.findBad(db, one, reader.organizationId)

@@ -10,8 +10,7 @@ import type { MailReader } from '../../platform/mail/mail.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
-    /** Mails that an earlier version queued have their contents. */
-    summary: Summary | (Summary & SummaryContents)
+    summary: Summary
   }
 }
 

@@ -51,10 +51,8 @@ export const prepareSummary = async (context: Context<null>, due: store.ChoiceRo
  */
 export const quoteSummary = async (
   context: Context<null>,
-  data: MailKinds['summary'],
+  { interval, dueAt, timeZone, reader }: MailKinds['summary'],
 ): Promise<SummaryContents | null> => {
-  if ('sections' in data) return data
-  const { interval, dueAt, timeZone, reader } = data
   const period = summaryPeriod(interval, dueAt, timeZone)
   const sections = await writeSections(context, { period, timeZone, ...reader })
   const { firstDay, lastDay } = period
