@@ -118,31 +118,23 @@ const selectByText = prepare<{ textHash: string; now: number }, AuthenticatedKey
 export const findByText = async (db: Db, textHash: string, now: number) =>
   (await selectByText(db, { textHash, now }))[0]
 
-export const listOfUser = async (db: Db, userId: string): Promise<OwnedKey[]> =>
-  await db
+const owned = (db: Db) =>
+  db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([...columns, 'users.email'])
-    .where('api_keys.user_id', '=', userId)
-    .orderBy('api_keys.id', 'desc')
-    .execute()
+
+export const listOfUser = async (db: Db, userId: string): Promise<OwnedKey[]> =>
+  await owned(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
 
 export const listOfOrganization = async (db: Db, organizationId: string): Promise<OwnedKey[]> =>
-  await db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select([...columns, 'users.email'])
+  await owned(db)
     .where('api_keys.organization_id', '=', organizationId)
     .orderBy('api_keys.id', 'desc')
     .execute()
 
 export const find = async (db: Db, id: string) =>
-  await db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select([...columns, 'users.email'])
-    .where('api_keys.id', '=', id)
-    .executeTakeFirst()
+  await owned(db).where('api_keys.id', '=', id).executeTakeFirst()
 
 export const revoke = async (db: Db, id: string, now: number) => {
   await db
