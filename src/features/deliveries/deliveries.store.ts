@@ -154,18 +154,14 @@ export const listAttempts = async (db: Db, deliveryId: string) =>
     .orderBy('number')
     .execute()
 
+const dueAt = (now: number) =>
+  ({ status: 'pending', next_attempt_at: now, due_at: now, claim: null, note: null }) as const
+
 /** Adds one attempt to a finished delivery, without retries after it. */
 export const addAttempt = async (db: Db, id: string, now: number) => {
   await db
     .updateTable('deliveries')
-    .set({
-      status: 'pending',
-      waits_used: null,
-      next_attempt_at: now,
-      due_at: now,
-      claim: null,
-      note: null,
-    })
+    .set({ ...dueAt(now), waits_used: null })
     .where('id', '=', id)
     .execute()
 }
@@ -244,14 +240,7 @@ export const countFinished = async (
 export const restart = async (db: Db, ids: string[], now: number): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
-    .set({
-      status: 'pending',
-      waits_used: 0,
-      next_attempt_at: now,
-      due_at: now,
-      claim: null,
-      note: null,
-    })
+    .set({ ...dueAt(now), waits_used: 0 })
     .where('id', 'in', ids)
     // A delivery that was retried meanwhile is already running.
     .where('due_at', 'is', null)
