@@ -81,22 +81,14 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
   const ask = async (sql: string, values: unknown[] = []) =>
     (await client.query({ text: sql, values, rowMode: 'array' })).rows as Row[]
 
-  const hasWrittenBy = new Set(
-    (
-      await client.query<{ name: string }>(
-        'select table_name as name from information_schema.columns where column_name = $1',
-        [writtenBy],
-      )
-    ).rows.map(({ name }) => name),
-  )
+  const namesIn = async (sql: string, values: unknown[] = []): Promise<Set<string>> =>
+    new Set((await ask(sql, values)).map(([name]) => String(name)))
 
-  const hasKey = new Set(
-    (
-      await client.query<{ name: string }>(
-        `select indrelid::regclass::text as name from pg_index where indisprimary`,
-      )
-    ).rows.map(({ name }) => name),
+  const hasWrittenBy = await namesIn(
+    'select table_name from information_schema.columns where column_name = $1',
+    [writtenBy],
   )
+  const hasKey = await namesIn('select indrelid::regclass::text from pg_index where indisprimary')
 
   const insert = async (shape: TableShape, rows: Row[], conflict: string) => {
     const old = hasWrittenBy.has(shape.name)
@@ -145,13 +137,11 @@ export const openPostgresSide = async (url: string): Promise<Side> => {
       }
     },
     remove,
-    async tables() {
-      const rows = await ask(
+    tables: () =>
+      namesIn(
         `select relname from pg_class where relkind in ('r', 'p') and not relispartition
            and pg_table_is_visible(oid) and relnamespace <> 'pg_catalog'::regnamespace`,
-      )
-      return new Set(rows.map(([name]) => String(name)))
-    },
+      ),
     async snapshot(work) {
       await client.query('begin isolation level repeatable read read only')
       try {
