@@ -203,45 +203,28 @@ const words = {
   },
 }
 
-const footnoteOf = ({ language, choice, organizationName }: LimitText): string => {
-  const { owner, chosen, once } = words[language]
-  return `${choice ? chosen(nameOnOneLine(organizationName)) : owner} ${once}`
-}
-
-/** Sent at 80 percent. */
-export const limitNearMail = (text: LimitText): MailMessage => {
-  const { language, choice, limit, link } = text
+/** Sent at 80 percent, and when the limit is reached. */
+const limitMail = (text: LimitText, isReached: boolean): MailMessage => {
+  const { language, choice, limit, link, plan } = text
   const said = words[language]
   const what = said.counted[limit]
-  const [used, maximum] = [text.used, text.maximum].map((one) => readableNumber(one, language))
+  const name = nameOnOneLine(text.organizationName)
+  const used = readableNumber(text.used, language)
+  const maximum = readableNumber(text.maximum, language)
   return layOutMail({
     language,
     choice,
-    subject: said.nearSubject(nameOnOneLine(text.organizationName), what),
+    subject: isReached ? said.reachedSubject(name, what) : said.nearSubject(name, what),
     paragraphs: [
-      said.near(used ?? '', maximum ?? '', what, text.plan),
-      said.whenUsedUp[limit],
+      isReached ? said.reached(maximum, what, plan) : said.near(used, maximum, what, plan),
+      isReached ? said.nowUsedUp[limit] : said.whenUsedUp[limit],
       said.again(readableTime(text.until, language)),
     ],
     button: { label: said.open, link },
-    footnote: footnoteOf(text),
+    footnote: `${choice ? said.chosen(name) : said.owner} ${said.once}`,
   })
 }
 
-export const limitReachedMail = (text: LimitText): MailMessage => {
-  const { language, choice, limit, link } = text
-  const said = words[language]
-  const what = said.counted[limit]
-  return layOutMail({
-    language,
-    choice,
-    subject: said.reachedSubject(nameOnOneLine(text.organizationName), what),
-    paragraphs: [
-      said.reached(readableNumber(text.maximum, language), what, text.plan),
-      said.nowUsedUp[limit],
-      said.again(readableTime(text.until, language)),
-    ],
-    button: { label: said.open, link },
-    footnote: footnoteOf(text),
-  })
-}
+export const limitNearMail = (text: LimitText): MailMessage => limitMail(text, false)
+
+export const limitReachedMail = (text: LimitText): MailMessage => limitMail(text, true)
