@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { roles } from '#contract/roles.ts'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import {
   Bool,
@@ -11,8 +12,6 @@ import {
   Str,
   Text,
 } from '../../platform/http/schema.ts'
-
-const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 
 const KeyId = Str('Key id.', 'key_01JB0000000000000000000000')
 const KeyName = Text(200, 'What the key is for, 1 to 200 characters.', 'Point of sale')
