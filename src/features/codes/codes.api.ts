@@ -42,7 +42,7 @@ import { listTags } from './tags.ts'
 
 const planLimit = { 402: 'The plan does not allow more active codes (`plan_limit_reached`).' }
 
-export const codeRoutes = routes('Codes', (app, server) => {
+export const codeRoutes = routes('Codes', (app) => {
   app.get('/v1/qpr-codes', {
     operationId: 'listCodes',
     summary: 'List codes',
@@ -91,12 +91,7 @@ export const codeRoutes = routes('Codes', (app, server) => {
         }),
       }),
     },
-    handler: (request, reply) => {
-      const json = reply.type('application/json; charset=utf-8').serializer(String)
-      return server.change(request, json, (change) =>
-        createCodes(change, request.body),
-      ) as Promise<never>
-    },
+    change: (change, request) => createCodes(change, request.body),
   })
 
   app.patch('/v1/qpr-codes/bulk', {

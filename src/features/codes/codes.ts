@@ -3,7 +3,7 @@ import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import { announce, type Change, type Context } from '../../platform/context.ts'
 import { eachOf } from '../../platform/http/problem.ts'
 import { newShortId } from '../../platform/kit/ids.ts'
-import { createYield, listAsJson, slicesOf } from '../../platform/kit/yield-to-loop.ts'
+import { createYield, slicesOf } from '../../platform/kit/yield-to-loop.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { emit } from '../events/outbox.ts'
 import { requireModel } from '../models/choices.ts'
@@ -128,14 +128,11 @@ export const createCode = async (change: Change, input: NewCode): Promise<CodeSu
   return code as CodeSummary
 }
 
-/**
- * Creates all codes or none; the error names the invalid ones. Returns JSON text, because 500 codes
- * can have 8 MB of metadata.
- */
+/** Creates all codes or none; the error names the invalid ones. */
 export const createCodes = async (change: Change, { codes, organization_id }: BulkCodes) => {
   const { id } = await requireOrganization(change, organization_id, 'codes:write')
   const rows = await eachOf(codes, '/codes', (input) => newCode(change, id, input))
-  return `{"codes":${await listAsJson(await insertCodes(change, id, rows))}}`
+  return { codes: await insertCodes(change, id, rows) }
 }
 
 export const retrieveCode = async (context: Context, idOrShortId: string) =>

@@ -34,16 +34,3 @@ export function* slicesOf<T>(
   }
   if (slice.length > 0) yield slice
 }
-
-/** The same text as `JSON.stringify(list)`, built over several turns of the event loop. */
-export const listAsJson = async (list: readonly object[]): Promise<string> => {
-  const yieldToLoop = createYield()
-  const parts: string[] = []
-  for (const item of list) {
-    await yieldToLoop()
-    parts.push(JSON.stringify(item))
-  }
-  const text = `[${parts.join(',')}]`
-  await yieldToLoop()
-  return text
-}
