@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createAuthenticator } from '../features/accounts/authenticator.ts'
-import { invitationPages } from '../features/accounts/invitation.pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { sessionTokenOf } from '../features/accounts/sessions.ts'
 import { stripeRoutes } from '../features/billing/billing.api.ts'
@@ -70,7 +69,6 @@ export const createApp = async (parts: Parts) => {
   })
   server.register(mcpRoutes({ authenticator, origin }))
   server.register(accountPages)
-  server.register(invitationPages)
   server.register(unsubscribePages)
   server.register(studioPages({ folder: studioFolder, basePath }))
   server.register(docsPages({ folder: docsFolder, baseUrl: config.QPR_BASE_URL, basePath }))

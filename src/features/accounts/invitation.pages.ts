@@ -3,10 +3,8 @@ import type { OwnerLanguage } from '#contract/languages.ts'
 import { runChange } from '../../platform/change.ts'
 import { readContext } from '../../platform/context.ts'
 import { offerCookie, requireCookies } from '../../platform/http/callers/cookies.ts'
-import { refuseForeignOrigin } from '../../platform/http/callers/origin.ts'
 import { byPage } from '../../platform/http/cause.ts'
-import { acceptForms } from '../../platform/http/input/body.ts'
-import { answerErrorsAsPages, languageOf, sendPage } from '../../platform/http/output/page.ts'
+import { languageOf, sendPage } from '../../platform/http/output/page.ts'
 import { html } from '../../platform/kit/html.ts'
 import { acceptInvitation, previewInvitation } from '../organizations/invitations.ts'
 import { findSignedInUser, openSession, setSessionCookie } from './sessions.ts'
@@ -100,15 +98,12 @@ const words: Record<OwnerLanguage, typeof en> = { en, de, fr, es, it }
 
 /**
  * Opening the link shows a button, and only pressing it accepts, because mail scanners open links
- * too.
+ * too. The account pages register it.
  */
-export const invitationPages = async (app: FastifyInstance) => {
+export const invitationPages = (app: FastifyInstance) => {
   const { service } = app
-  const { origin, basePath } = service.address
+  const { basePath } = service.address
   const context = readContext(service, null)
-  acceptForms(app)
-  answerErrorsAsPages(app, basePath)
-  app.addHook('preHandler', async (request) => refuseForeignOrigin(request, origin))
 
   app.get<{ Params: { token: string } }>('/invitations/:token', async (request, reply) => {
     const invitation = await previewInvitation(context, request.params.token)

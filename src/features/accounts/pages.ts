@@ -25,6 +25,7 @@ import {
   logoutByProvider,
   signInWithCompany,
 } from './company.ts'
+import { invitationPages } from './invitation.pages.ts'
 import { pageWords } from './pages.words.ts'
 import {
   clearSessionCookie,
@@ -49,6 +50,7 @@ export const accountPages = async (app: FastifyInstance) => {
 
   if (company) companyPages(app)
   addressPages(app)
+  invitationPages(app)
 
   app.get('/', async (request, reply) => {
     const language = languageOf(request)
