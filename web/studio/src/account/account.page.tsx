@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { serviceAddress } from '../api/place.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
-import { type Theme, useTheme } from '../shell/theme.ts'
+import { localStore } from '../browser.ts'
 import { ConfirmButton } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
@@ -145,3 +146,23 @@ const useBrowserName = () => {
 }
 
 const endOf = ({ id }: Session) => qpr.sessions.revoke(id)
+
+type Theme = 'system' | 'light' | 'dark'
+
+const themes: Theme[] = ['system', 'light', 'dark']
+
+const key = 'qpr.theme'
+
+const read = (): Theme => themes.find((theme) => theme === localStore.read(key)) ?? 'system'
+
+/** The user's choice. theme.js applies it, also before the first paint. */
+const useTheme = (): [Theme, (theme: Theme) => void] => {
+  const [theme, setTheme] = useState(read)
+  const choose = (next: Theme) => {
+    localStore.write(key, next)
+    // Pass the choice along: without storage it lasts as long as the page.
+    dispatchEvent(new CustomEvent('qpr:theme', { detail: next }))
+    setTheme(next)
+  }
+  return [theme, choose]
+}
