@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maxItems } from '#contract/limits.ts'
+import { callsToAction } from '#contract/calls-to-action.ts'
+import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
 import { qpr } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,8 @@ import { type Fields, useFields } from '../../ui/form.tsx'
 import { PrivateHostText, usePrivateHost } from '../../ui/private-host.tsx'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { FrameFields } from './frame-fields.tsx'
+import { TextNotices } from '../piece/text-notices.tsx'
+import { useSettled } from '../piece/use-settled.ts'
 import {
   columnsAndRows,
   copiesOf,
@@ -198,3 +200,36 @@ const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<Sheet
 }
 
 export default SheetDialog
+
+/** A frame around each code, with a call to action. */
+const FrameFields = (props: { source: SheetSource; fields: Fields<SheetChoices> }) => {
+  const { printSheet, piece } = useWords()
+  const { source, fields } = props
+  const { isFramed, callToAction } = fields.values
+  const { call } = useSettled({ call: callToAction.trim() })
+  // The service knows which letters its font has; the first code stands for all.
+  const { data } = useQuery({
+    queryKey: ['/v1/qpr-codes/{id}/print-preview', 'sheet', call],
+    async queryFn({ signal }) {
+      const [id = ''] = await source.read(0, 1)
+      const query = { kind: 'sticker' as const, title: '', ...(call && { call_to_action: call }) }
+      return await qpr.images.previewPrint(id, query, { signal })
+    },
+    enabled: isFramed,
+  })
+  return (
+    <>
+      <Checkbox label={printSheet.frame} {...fields.field('isFramed')} />
+      {isFramed && (
+        <TextField
+          label={piece.call}
+          hint={printSheet.frameHint}
+          placeholder={data?.call_to_action ?? callsToAction.en[0]}
+          maxLength={maxLength.callToAction}
+          {...fields.field('callToAction')}
+        />
+      )}
+      {isFramed && data && <TextNotices left_out={data.left_out} shortened={[]} />}
+    </>
+  )
+}
