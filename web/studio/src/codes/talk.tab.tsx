@@ -2,8 +2,9 @@ import { languageNames } from '#contract/languages.ts'
 import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
-import { useMay } from '../api/organization.ts'
+import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { useAnsweredBlanks } from '../ui/code/answered-blanks.ts'
 import { BlanksCount, DetailsFields, OpenBlanks } from '../ui/code/blanks.tsx'
 import { readableContact } from '../ui/code/contact-address.ts'
@@ -15,11 +16,11 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { FactList } from '../ui/facts.tsx'
 import { Select, sameChoices, TextArea, TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
+import { TextLink } from '../ui/links.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
-import { Loading } from '../ui/states.tsx'
+import { Loading, Shown } from '../ui/states.tsx'
 import { TagField } from '../ui/tags.tsx'
 import { useWords, type Words } from '../words/words.tsx'
-import { AnswersFrom } from './answers-from.tsx'
 import { type Code, codePaths, useCode, useCodeLogo } from './code.ts'
 import {
   checkTalk,
@@ -178,3 +179,43 @@ const advancedFacts = (words: Words['code'], code: Code): [string, string | null
   [words.model, code.model],
   [words.metadata, metadataInput(code.metadata) || null],
 ]
+
+const shownSources = 5
+
+/** What a code answers from: its prompt, and the sources of the organization. */
+const AnswersFrom = ({ codeId }: { codeId: string }) => {
+  const { knowledge: words } = useWords()
+  const { slug } = useOrganization()
+  const query = useRead(qpr.knowledge.list, { qpr_code_id: codeId, limit: shownSources })
+  return (
+    <section aria-label={words.answersFrom} className="card p-4">
+      <h2 className="font-medium">{words.answersFrom}</h2>
+      <Shown query={query} height="h-12">
+        {({ sources, total }) => (
+          <>
+            <ul className="mt-1 flex list-disc flex-col gap-1 ps-5 wrap-anywhere">
+              <li>{words.thePrompt}</li>
+              {sources.map(({ id, title, status }) => (
+                <li key={id}>
+                  <TextLink to="/$slug/knowledge/$id" params={{ slug, id }}>
+                    <bdi>{title}</bdi>
+                  </TextLink>
+                  {status !== 'ready' && (
+                    <span className="text-muted"> ({words.statuses[status]})</span>
+                  )}
+                </li>
+              ))}
+              {total > sources.length && <li>{words.moreSources(total - sources.length)}</li>}
+            </ul>
+            <p className="mt-2 text-small text-muted">
+              {total === 0 && `${words.onlyPrompt} `}
+              <TextLink to="/$slug/knowledge" params={{ slug }}>
+                {words.toKnowledge}
+              </TextLink>
+            </p>
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}
