@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
-import { maxLength } from '#contract/limits.ts'
+import { maxLength, privacySchemes } from '#contract/limits.ts'
 import { type Brand, useBrand, useBrandLogo } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { invalidate, useChange } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
-import { ColorField } from '../ui/code/color-field.tsx'
+import { withHttps } from '../ui/address.ts'
+import { ColorField, isHex } from '../ui/code/color-field.tsx'
+import { checkContact, contactIn, readableContact } from '../ui/code/contact-address.ts'
 import { ContactFields } from '../ui/code/contact-fields.tsx'
 import { blobOf } from '../ui/code/logo.ts'
 import { LogoField } from '../ui/code/logo-field.tsx'
@@ -13,16 +15,9 @@ import { FactList } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { Card, Page } from '../ui/page.tsx'
-import { WriteLayout } from '../ui/phone/phone.tsx'
+import { type PhoneBrand, WriteLayout } from '../ui/phone/phone.tsx'
 import { Shown } from '../ui/states.tsx'
-import { useWords } from '../words/words.tsx'
-import {
-  type BrandValues,
-  brandChanges,
-  brandIn,
-  brandValuesOf,
-  checkBrand,
-} from './brand-values.ts'
+import { useWords, type Words } from '../words/words.tsx'
 
 /** The public face of the organization, with a preview of a code and of its page. */
 export const BrandPage = () => {
@@ -162,4 +157,54 @@ const BrandFacts = ({ brand }: { brand: Brand }) => {
       <p className="mt-4 text-muted">{words.readOnly}</p>
     </Card>
   )
+}
+
+/** The values of the form. An empty text means no value. The logo is a data URL, or null. */
+interface BrandValues {
+  name: string
+  color: string
+  logo: string | null
+  'contact.label': string
+  'contact.url': string
+  privacy_url: string
+}
+
+const brandValuesOf = (brand: Brand, logo: string | null): BrandValues => ({
+  name: brand.name ?? '',
+  color: brand.color ?? '',
+  logo,
+  'contact.label': brand.contact?.label ?? '',
+  'contact.url': readableContact(brand.contact?.url ?? ''),
+  privacy_url: brand.privacy_url ?? '',
+})
+
+const brandChanges = (values: BrandValues) => ({
+  name: values.name.trim() || null,
+  color: values.color || null,
+  contact: contactIn(values),
+  privacy_url: withHttps(values.privacy_url) || null,
+})
+
+/** The brand as it is in the form, for the preview. */
+const brandIn = (values: BrandValues): PhoneBrand => {
+  const { color, privacy_url, ...rest } = brandChanges(values)
+  return {
+    ...rest,
+    color: color && isHex(color) ? color : null,
+    privacy_url: privacy_url && isPrivacyAddress(privacy_url) ? privacy_url : null,
+    logo: values.logo,
+  }
+}
+
+const isPrivacyAddress = (address: string): boolean =>
+  /^\S+$/.test(address) && privacySchemes.some((scheme) => address.startsWith(scheme))
+
+/** Checks before the request; the service checks whether cameras can read the colour. */
+const checkBrand = (words: Words) => (values: BrandValues) => {
+  const privacy = withHttps(values.privacy_url)
+  return {
+    color: values.color && !isHex(values.color) ? words.print.hexWrong : undefined,
+    ...checkContact(words, values),
+    privacy_url: privacy && !isPrivacyAddress(privacy) ? words.brand.privacyWrong : undefined,
+  }
 }
