@@ -1,14 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
+  type ErrorRouteComponent,
+  lazyRouteComponent,
   Navigate,
   Outlet,
   useMatches,
   useParams,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { may } from '#contract/roles.ts'
+import { type ReactNode, useEffect } from 'react'
+import { may, type Permission } from '#contract/roles.ts'
 import { qpr } from '../api/client.ts'
 import {
   OrganizationContext,
@@ -19,6 +22,7 @@ import {
 import { queryOf } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { Shown } from '../ui/states.tsx'
+import { withPageWords } from '../words/words.tsx'
 import { FailedShell, NoAccessPage, NotFoundPage } from './failures.tsx'
 import { Shell } from './shell.tsx'
 
@@ -86,3 +90,47 @@ export const organizationRoute = createRoute({
   component: OrganizationFrame,
   notFoundComponent: NotFoundPage,
 })
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    needs?: Permission | undefined
+  }
+}
+
+interface PageFacts<Search> {
+  /** Without this permission the organization shows that there is no access. */
+  needs?: Permission
+  /** The parameters of the address; see `searchParams`. */
+  search?: (search: Record<string, unknown>) => Search
+  /** The words in words/first are enough for it. */
+  hasFirstWords?: boolean
+}
+
+/** A module whose only export is the page. */
+type PageFile = Record<string, () => ReactNode>
+
+const pageIn = (file: PageFile) => {
+  const [page, another] = Object.values(file)
+  if (!page || another) throw new Error('The file of a page exports the page and nothing else.')
+  return page
+}
+
+/** `page('codes', () => import('./codes/list.page.tsx'))`: a page that is loaded when it is opened. */
+export const pagesBelow =
+  <Parent extends AnyRoute>(getParentRoute: () => Parent, errorComponent?: ErrorRouteComponent) =>
+  <const Path extends string, Search extends object = object>(
+    path: Path,
+    load: () => Promise<PageFile>,
+    { needs, search = () => ({}) as Search, hasFirstWords = false }: PageFacts<Search> = {},
+  ) =>
+    createRoute({
+      getParentRoute,
+      path,
+      component: lazyRouteComponent(async () => {
+        const file = load()
+        return { default: pageIn(await (hasFirstWords ? file : withPageWords(file))) }
+      }),
+      staticData: { needs },
+      validateSearch: search,
+      ...(errorComponent && { errorComponent }),
+    })
