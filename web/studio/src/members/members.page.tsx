@@ -21,8 +21,7 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
-import { MemberTable } from './member-table.tsx'
-import { useGrantableRoles } from './role-select.tsx'
+import { MemberTable, useGrantableRoles } from './member-table.tsx'
 
 /** Members, invitations, and what each role may do. */
 export const MembersPage = () => {
