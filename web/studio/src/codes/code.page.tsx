@@ -22,8 +22,7 @@ import { TagChips } from '../ui/tags.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import { type Code, codePaths } from './code.ts'
-import { useArchiving } from './list/archiving.ts'
-import { useDeleting } from './list/deleting.ts'
+import { useArchiving, useDeleting } from './list/changing.ts'
 
 /** A code: its name, its address and its tabs. */
 export const CodePage = () => {

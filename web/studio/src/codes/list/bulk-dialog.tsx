@@ -5,7 +5,7 @@ import { Select, sameChoices, TextField } from '../../ui/field.tsx'
 import { useFields } from '../../ui/form.tsx'
 import { TagField } from '../../ui/tags.tsx'
 import { useWords } from '../../words/words.tsx'
-import type { BulkChangeFields } from './bulk-changing.ts'
+import type { BulkChangeFields } from './changing.ts'
 
 interface BulkDialogProps {
   count: number
