@@ -4,14 +4,14 @@ import { MenuParts, type MenuProps } from './menu.tsx'
 
 const parts = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator }
 
-/** The part of `Menu` that is loaded after the page. */
+/** The part of `Menu` that is loaded after the page, and rendered when its button is pressed. */
 const RadixMenu = (props: MenuProps) => {
-  const { trigger, children, align = 'end', side = 'bottom', label, isOpenAtFirst } = props
+  const { trigger, children, align = 'end', side = 'bottom', label } = props
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   // Within the landmark or the dialog of its button: outside, a screen reader would not find it.
   const place = button?.closest<HTMLElement>('dialog, aside, header, main')
   return (
-    <Radix.Root modal={false} defaultOpen={isOpenAtFirst ?? false}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild ref={setButton}>
         {trigger}
       </Radix.Trigger>

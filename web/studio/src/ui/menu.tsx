@@ -24,8 +24,6 @@ export interface MenuProps {
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
   label?: string
-  /** Opens at once: for a menu that is rendered when its button is pressed. */
-  isOpenAtFirst?: boolean
 }
 
 type Parts = Pick<typeof Radix, 'Item' | 'Label' | 'Separator'>
@@ -46,11 +44,11 @@ const RadixMenu = lazy(load)
 onFirstUse(load)
 
 /** A list of things to do. Arrow keys, Home, End, typing and Escape work. */
-export const Menu = ({ isOpenAtFirst = false, ...props }: MenuProps) => {
+export const Menu = (props: MenuProps) => {
   // Its button is a plain one until it is pressed: if it were replaced when the code arrives, it would
   // lose the focus. Not `pointerdown`: the button would be replaced before the browser moves the focus
   // to it, and a menu that loses the focus closes.
-  const [isPressed, setIsPressed] = useState(isOpenAtFirst)
+  const [isPressed, setIsPressed] = useState(false)
   const button = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
@@ -60,7 +58,7 @@ export const Menu = ({ isOpenAtFirst = false, ...props }: MenuProps) => {
   if (!isPressed) return button
   return (
     <Suspense fallback={button}>
-      <RadixMenu {...props} isOpenAtFirst />
+      <RadixMenu {...props} />
     </Suspense>
   )
 }

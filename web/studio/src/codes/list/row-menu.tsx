@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useMay, useOrganization } from '../../api/organization.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -17,23 +16,8 @@ interface RowMenuProps {
   onDelete: (code: ListedCode) => void
 }
 
-/** Actions for one code. Rendered on first opening, because there are many rows. */
-export const RowMenu = (props: RowMenuProps) => {
-  const { codeList } = useWords()
-  const [isWanted, setIsWanted] = useState(false)
-  if (isWanted) return <OpenMenu {...props} />
-  return (
-    <IconButton
-      icon="more"
-      label={codeList.actionsOf(props.code.name)}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setIsWanted(true)}
-    />
-  )
-}
-
-const OpenMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
+/** Actions for one code. */
+export const RowMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
   const { codeList, ui } = useWords()
   const { slug } = useOrganization()
   const may = useMay()
@@ -45,7 +29,6 @@ const OpenMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
   }
   return (
     <Menu
-      isOpenAtFirst
       label={codeList.actionsOf(name)}
       trigger={<IconButton icon="more" label={codeList.actionsOf(name)} />}
     >
