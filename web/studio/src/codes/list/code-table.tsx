@@ -2,17 +2,20 @@ import { useEffect, useState } from 'react'
 import { useMay, useOrganization } from '../../api/organization.ts'
 import { serviceAddress } from '../../api/place.ts'
 import { codesRoute } from '../../routes.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { copyText } from '../../ui/copy.tsx'
+import { fileNameOf } from '../../ui/download.ts'
+import { Menu, MenuAnchor, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TagChips } from '../../ui/tags.tsx'
 import { Time } from '../../ui/time.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { type RowSelection, VirtualTable } from '../../ui/virtual-table.tsx'
 import type { Format } from '../../words/format.ts'
 import { useFormat, useWords, type Words } from '../../words/words.tsx'
 import type { ListedCode } from './lists.ts'
-import { RowMenu } from './row-menu.tsx'
 
 interface CodeTableProps {
   list: {
@@ -185,5 +188,63 @@ const EmptyList = () => {
         </ButtonLink>
       }
     />
+  )
+}
+
+const formats = ['png', 'svg', 'pdf'] as const
+
+interface RowMenuProps {
+  code: ListedCode
+  onArchive: (code: ListedCode) => void
+  onDelete: (code: ListedCode) => void
+}
+
+/** Actions for one code. */
+const RowMenu = ({ code, onArchive, onDelete }: RowMenuProps) => {
+  const { codeList, ui } = useWords()
+  const { slug } = useOrganization()
+  const may = useMay()
+  const toast = useToast()
+  const { id, name, short_id, scan_url, status } = code
+  const copy = async () => {
+    await copyText(scan_url)
+    toast(codeList.addressCopied)
+  }
+  return (
+    <Menu
+      label={codeList.actionsOf(name)}
+      trigger={<IconButton icon="more" label={codeList.actionsOf(name)} />}
+    >
+      <MenuLink to="/$slug/codes/$id" params={{ slug, id }} icon="right">
+        {codeList.open}
+      </MenuLink>
+      <MenuItem icon="copy" onSelect={() => void copy()}>
+        {codeList.copyAddress}
+      </MenuItem>
+      <MenuSeparator />
+      {formats.map((format) => (
+        <MenuAnchor
+          key={format}
+          icon="download"
+          href={serviceAddress(`/qr/${short_id}.${format}${format === 'png' ? '?size=1024' : ''}`)}
+          download={`${fileNameOf(name)}.${format}`}
+        >
+          {codeList.downloadAs(format.toUpperCase())}
+        </MenuAnchor>
+      ))}
+      {may('codes:write') && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon="archive" onSelect={() => onArchive(code)}>
+            {status === 'active' ? codeList.archive : codeList.unarchive}
+          </MenuItem>
+        </>
+      )}
+      {may('codes:delete') && (
+        <MenuItem icon="trash" isDanger onSelect={() => onDelete(code)}>
+          {ui.delete}
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
