@@ -1,5 +1,6 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
+import { partsOf } from '../../../../../sdk/typescript/src/index.ts'
 import { type Output, qpr } from '../../api/client.ts'
 import { compareNames } from '../../browser.ts'
 
@@ -72,14 +73,15 @@ export const readIds = async (
   filter: CodeListFilter,
   { from = 0, count }: { from?: number; count: number },
 ): Promise<string[]> => {
-  const starts = Array.from({ length: Math.ceil(count / pageSize) }, (_, i) => from + i * pageSize)
-  const pages: string[][] = starts.map(() => [])
-  await inParallel(starts, async (offset, index) => {
+  const page = async (offset: number) => {
     const query = { ...filter, limit: Math.min(pageSize, from + count - offset), offset }
-    const { codes } = await qpr.codes.list(query)
-    pages[index] = codes.map(({ id }) => id)
-  })
-  return pages.flat()
+    return (await qpr.codes.list(query)).codes.map(({ id }) => id)
+  }
+  const starts = Array.from({ length: Math.ceil(count / pageSize) }, (_, i) => from + i * pageSize)
+  const ids: string[][] = []
+  // A few at a time, to leave capacity for other users of the service.
+  for (const some of partsOf(starts, 4)) ids.push(...(await Promise.all(some.map(page))))
+  return ids.flat()
 }
 
 /** `Table 2` before `Table 10`. Codes that are not loaded yet were selected in that order. */
@@ -87,20 +89,4 @@ export const inNameOrder = (ids: string[], loaded: readonly ListedCode[]): strin
   const nameOf = new Map(loaded.map(({ id, name }) => [id, name]))
   if (!ids.every((id) => nameOf.has(id))) return ids
   return ids.toSorted((a, b) => compareNames(nameOf.get(a) ?? '', nameOf.get(b) ?? ''))
-}
-
-/** A few at a time, to leave capacity for other users of the service. */
-const inParallel = async <T>(
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<void>,
-) => {
-  let next = 0
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next
-      next += 1
-      await work(items[index] as T, index)
-    }
-  }
-  await Promise.all(Array.from({ length: 4 }, worker))
 }
