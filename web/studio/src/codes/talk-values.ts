@@ -6,29 +6,10 @@ import type { Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
 import { filledTranslations } from './translation-values.ts'
 
-/** The values of the form of a code. */
-export interface TalkValues {
-  name: string
-  prompt: string
-  welcome_message: string
-  suggestions: string[]
-  'contact.label': string
-  'contact.url': string
-  template: Code['template']
-  model: string
-  language: NonNullable<Code['language']> | ''
-  metadata: string
-  /** Empty: the name. */
-  title: string
-  translations: Translations
-  tags: string[]
-  /** What is typed for the blanks, in whose places it is saved. */
-  details: CodeDraft['details']
-}
-
 type Changes = Input<'PATCH /v1/qpr-codes/{id}'>
 
-export const talkValuesOf = (code: Code): TalkValues => ({
+/** The values of the form of a code. Its errors have these names. */
+export const talkValuesOf = (code: Code) => ({
   name: code.name,
   prompt: code.prompt,
   welcome_message: code.welcome_message,
@@ -37,13 +18,17 @@ export const talkValuesOf = (code: Code): TalkValues => ({
   'contact.url': readableContact(code.contact?.url ?? ''),
   template: code.template,
   model: code.model ?? '',
-  language: code.language ?? '',
+  language: code.language ?? ('' as const),
   metadata: metadataInput(code.metadata),
+  /** Empty: the name. */
   title: code.title === code.name ? '' : code.title,
-  translations: code.translations,
+  translations: code.translations as Translations,
   tags: code.tags,
-  details: {},
+  /** What is typed for the blanks, in whose places it is saved. */
+  details: {} as CodeDraft['details'],
 })
+
+export type TalkValues = ReturnType<typeof talkValuesOf>
 
 /** The values with the details in the places of the blanks. */
 export const withDetails = (values: TalkValues): TalkValues => ({

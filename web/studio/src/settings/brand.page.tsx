@@ -160,16 +160,7 @@ const BrandFacts = ({ brand }: { brand: Brand }) => {
 }
 
 /** The values of the form. An empty text means no value. The logo is a data URL, or null. */
-interface BrandValues {
-  name: string
-  color: string
-  logo: string | null
-  'contact.label': string
-  'contact.url': string
-  privacy_url: string
-}
-
-const brandValuesOf = (brand: Brand, logo: string | null): BrandValues => ({
+const brandValuesOf = (brand: Brand, logo: string | null) => ({
   name: brand.name ?? '',
   color: brand.color ?? '',
   logo,
@@ -177,6 +168,8 @@ const brandValuesOf = (brand: Brand, logo: string | null): BrandValues => ({
   'contact.url': readableContact(brand.contact?.url ?? ''),
   privacy_url: brand.privacy_url ?? '',
 })
+
+type BrandValues = ReturnType<typeof brandValuesOf>
 
 const brandChanges = (values: BrandValues) => ({
   name: values.name.trim() || null,

@@ -1,32 +1,17 @@
 import { maxItems, maxLength } from '#contract/limits.ts'
+import type { Input } from '../../../../../sdk/typescript/src/index.ts'
 import { isContactUrl } from '../../ui/code/contact-address.ts'
+import type { en } from '../../words/en.ts'
 import { choices, type ImportField, metadataKey } from './columns.ts'
 import type { Csv } from './csv.ts'
 
 type Choices = typeof choices
-type Chosen = { [Field in keyof Choices]?: Choices[Field][number] }
 
-/** A code as the API takes it. */
-interface ImportedCode extends Chosen {
-  name: string
-  prompt: string
-  welcome_message?: string
-  suggestions?: string[]
-  tags?: string[]
-  contact?: { label: string; url: string }
-  metadata?: Record<string, string>
-}
+type ImportedCode = Input<'POST /v1/qpr-codes/bulk'>['codes'][number]
 
 /** Why a row cannot be sent; the words are the page's. */
 export interface RowProblem {
-  code:
-    | 'missing'
-    | 'unstorable'
-    | 'too_long'
-    | 'too_many'
-    | 'unknown'
-    | 'contact_half'
-    | 'contact_url'
+  code: keyof (typeof en)['codeImport']['rowProblems']
   field: ImportField
   maximum?: number
   choices?: readonly string[]

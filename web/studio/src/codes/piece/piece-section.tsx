@@ -30,22 +30,16 @@ import { PieceSketch } from './piece-preview.tsx'
 import { TextNotices } from './text-notices.tsx'
 import { useSettled } from './use-settled.ts'
 
-interface Choices {
-  kind: PrintKind
-  size: PieceSize
+const initial = {
+  kind: 'tent' as PrintKind,
+  size: sizeFor(usualPaper, 'tent'),
   /** Null: as the service proposes it. */
-  title: string | null
-  callToAction: string | null
-  press: Press
+  title: null as string | null,
+  callToAction: null as string | null,
+  press: usualPaper as Press,
 }
 
-const initial: Choices = {
-  kind: 'tent',
-  size: sizeFor(usualPaper, 'tent'),
-  title: null,
-  callToAction: null,
-  press: usualPaper,
-}
+type Choices = typeof initial
 
 const kinds: PrintKind[] = ['tent', 'sticker', 'poster']
 

@@ -1,5 +1,6 @@
 import { stickerBoxes } from '#contract/print-pieces.ts'
-import { cellsOf, labelGrids, type Paper, papers } from '#contract/sheet-layouts.ts'
+import { cellsOf, labelGrids, papers } from '#contract/sheet-layouts.ts'
+import { usualPaper } from '../../ui/code/piece-file.ts'
 
 /** Three own sizes, common label sheets, or custom columns and rows. */
 export const sizes = ['large', 'medium', 'small', '2x4', '3x7', '4x6', 'own'] as const
@@ -17,18 +18,20 @@ export interface SheetSource {
   read: (from: number, count: number) => Promise<string[]>
 }
 
-export interface SheetChoices {
-  paper: Paper
-  size: Size
-  /** As typed. */
-  columns: string
-  rows: string
-  copies: string
-  cutMarks: boolean
-  isFramed: boolean
+export const initialChoices = {
+  paper: usualPaper,
+  size: 'medium' as Size,
+  // As typed.
+  columns: '3',
+  rows: '4',
+  copies: '1',
+  cutMarks: true,
+  isFramed: false,
   /** Empty: the default of each code. */
-  callToAction: string
+  callToAction: '',
 }
+
+export type SheetChoices = typeof initialChoices
 
 const numberIn = (text: string, least: number, maximum: number): number | null => {
   const value = Number(text)

@@ -5,7 +5,6 @@ import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
 import { qpr } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { usualPaper } from '../../ui/code/piece-file.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
@@ -19,6 +18,7 @@ import {
   columnsAndRows,
   copiesOf,
   frameOf,
+  initialChoices,
   isLabels,
   type SheetChoices,
   type SheetSource,
@@ -28,17 +28,6 @@ import {
   sizes,
 } from './layouts.ts'
 import { PagePreview } from './page-preview.tsx'
-
-const initial: SheetChoices = {
-  paper: usualPaper,
-  size: 'medium',
-  columns: '3',
-  rows: '4',
-  copies: '1',
-  cutMarks: true,
-  isFramed: false,
-  callToAction: '',
-}
 
 /** Smaller codes need a phone very close to them. */
 const smallMm = 20
@@ -54,7 +43,7 @@ const SheetDialog = (props: {
   const { printSheet, ui } = useWords()
   const { number } = useFormat()
   const privateHost = usePrivateHost()
-  const fields = useFields({ ...initial, copies: String(props.copies ?? 1) })
+  const fields = useFields({ ...initialChoices, copies: String(props.copies ?? 1) })
   const { values: choices } = fields
   const [part, setPart] = useState('0')
 
