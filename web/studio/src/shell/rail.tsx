@@ -11,48 +11,31 @@ import { useFormat, useWords } from '../words/words.tsx'
 import type { ShownOrganization } from './shown-organization.ts'
 import { WaitingCount } from './waiting.ts'
 
-interface Place {
-  name:
-    | 'home'
-    | 'codes'
-    | 'insight'
-    | 'conversations'
-    | 'questions'
-    | 'knowledge'
-    | 'brand'
-    | 'members'
-    | 'plan'
-    | 'keys'
-    | 'webhooks'
-    | 'settings'
-  needs: Permission
-}
-
 /** What an owner works with every day. */
-const work: Place[] = [
-  { name: 'home', needs: 'organization:read' },
-  { name: 'codes', needs: 'codes:read' },
-  { name: 'insight', needs: 'scans:read' },
-  { name: 'conversations', needs: 'conversations:read' },
-  { name: 'questions', needs: 'conversations:read' },
-  { name: 'knowledge', needs: 'knowledge:read' },
-  { name: 'brand', needs: 'organization:read' },
-]
+const work = {
+  home: 'organization:read',
+  codes: 'codes:read',
+  insight: 'scans:read',
+  conversations: 'conversations:read',
+  questions: 'conversations:read',
+  knowledge: 'knowledge:read',
+  brand: 'organization:read',
+} as const
 
-/** What is set up once. */
-const people: Place[] = [
-  { name: 'members', needs: 'members:read' },
-  // Owners and admins.
-  { name: 'plan', needs: 'subscription:read' },
-]
+/** What is set up once. Owners and admins see the plan. */
+const people = { members: 'members:read', plan: 'subscription:read' } as const
 
-const developers: Place[] = [
-  // Everyone has keys of their own.
-  { name: 'keys', needs: 'organization:read' },
-  { name: 'webhooks', needs: 'webhooks:read' },
-]
+/** Everyone has keys of their own. */
+const developers = { keys: 'organization:read', webhooks: 'webhooks:read' } as const
 
-const settings: Place[] = [{ name: 'settings', needs: 'organization:read' }]
+const settings = { settings: 'organization:read' } as const
+
+/** The permission that each place needs. */
+type Places = Partial<
+  Record<keyof (typeof work & typeof people & typeof developers & typeof settings), Permission>
+>
+
+const namesOf = (places: Places) => Object.keys(places) as (keyof Places)[]
 
 type Organization = NonNullable<ShownOrganization>
 
@@ -62,7 +45,7 @@ export const Rail = ({ shown }: { shown: ShownOrganization }) => {
   if (!shown) {
     return (
       <Loading>
-        {[...work, ...people, ...settings].map(({ name }) => (
+        {namesOf({ ...work, ...people, ...settings }).map((name) => (
           <Skeleton key={name} className="my-2 h-7 w-full" />
         ))}
       </Loading>
@@ -70,11 +53,11 @@ export const Rail = ({ shown }: { shown: ShownOrganization }) => {
   }
   return (
     <nav aria-label={shell.navigation} className="flex flex-col gap-3">
-      <Places of={work} organization={shown} />
+      <PlaceList of={work} organization={shown} />
       <div className="flex flex-col gap-0.5 border-t border-line pt-3">
-        <Places of={people} organization={shown} />
+        <PlaceList of={people} organization={shown} />
         <Developers organization={shown} />
-        <Places of={settings} organization={shown} />
+        <PlaceList of={settings} organization={shown} />
       </div>
     </nav>
   )
@@ -83,16 +66,17 @@ export const Rail = ({ shown }: { shown: ShownOrganization }) => {
 const itemLook =
   'control flex items-center gap-3 rounded-field px-3 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
-const Places = ({ of: places, organization }: { of: Place[]; organization: Organization }) => {
+const PlaceList = ({ of: places, organization }: { of: Places; organization: Organization }) => {
   const { shell } = useWords()
   const { id, slug, role } = organization
   const hasPlans = useHasPlans(may(role, 'subscription:read'))
-  const readable = places.filter(({ name, needs }) =>
-    name === 'plan' ? hasPlans : may(role, needs),
-  )
+  const readable = namesOf(places).filter((name) => {
+    const needs = places[name]
+    return name === 'plan' ? hasPlans : needs && may(role, needs)
+  })
   return (
     <ul className="flex flex-col gap-0.5">
-      {readable.map(({ name }) => (
+      {readable.map((name) => (
         <li key={name}>
           <Link
             to={name === 'home' ? '/$slug' : `/$slug/${name}`}
@@ -130,7 +114,7 @@ const Developers = ({ organization }: { organization: Organization }) => {
         <Icon name="right" className="ml-auto transition-transform group-open:rotate-90" />
       </summary>
       <div className="mt-0.5 pl-4">
-        <Places of={developers} organization={organization} />
+        <PlaceList of={developers} organization={organization} />
       </div>
     </details>
   )
