@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
@@ -12,6 +12,8 @@ import { NotFoundPage } from '../shell/failures.tsx'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { ScanAddress } from '../ui/code/code-image.tsx'
 import { fetchLogo, uploadLogo } from '../ui/code/logo.ts'
+import { TitleDialog } from '../ui/code/template-menu.tsx'
+import { savedTemplatePaths } from '../ui/code/templates.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { BackLink, TabLink, Tabs } from '../ui/links.tsx'
@@ -31,7 +33,14 @@ export const CodePage = () => {
   const { slug, id } = codeRoute.useParams()
   const { data, error, refetch } = useRead(qpr.codes.get, id)
   if (error?.status === 404) return <NotFoundPage />
-  const params = { slug, id }
+  const tabs = [
+    ['talk', codes.tabs.talk],
+    ['print', codes.tabs.print],
+    ['website', words.website.tab],
+    ['people', words.handoff.tab],
+    ['insight', codes.tabs.insight],
+    ['history', codeHistory.title],
+  ] as const
   return (
     <Page
       title={data?.name ?? <Skeleton className="h-8 w-64" />}
@@ -54,24 +63,11 @@ export const CodePage = () => {
             )}
           </div>
           <Tabs label={data?.name ?? codes.title}>
-            <TabLink to="/$slug/codes/$id/talk" params={params}>
-              {codes.tabs.talk}
-            </TabLink>
-            <TabLink to="/$slug/codes/$id/print" params={params}>
-              {codes.tabs.print}
-            </TabLink>
-            <TabLink to="/$slug/codes/$id/website" params={params}>
-              {words.website.tab}
-            </TabLink>
-            <TabLink to="/$slug/codes/$id/people" params={params}>
-              {words.handoff.tab}
-            </TabLink>
-            <TabLink to="/$slug/codes/$id/insight" params={params}>
-              {codes.tabs.insight}
-            </TabLink>
-            <TabLink to="/$slug/codes/$id/history" params={params}>
-              {codeHistory.title}
-            </TabLink>
+            {tabs.map(([tab, text]) => (
+              <TabLink key={tab} to={`/$slug/codes/$id/${tab}`} params={{ slug, id }}>
+                {text}
+              </TabLink>
+            ))}
           </Tabs>
         </>
       }
@@ -85,8 +81,6 @@ export const CodePage = () => {
     </Page>
   )
 }
-
-const SaveTemplateDialog = lazy(() => import('./save-template.tsx'))
 
 /** Actions for the whole code that the role allows. */
 const CodeActions = ({ code }: { code: Code }) => {
@@ -139,9 +133,7 @@ const CodeActions = ({ code }: { code: Code }) => {
         </Menu>
       )}
       {asks === 'move' && others && <MoveDialog code={code} others={others} onClose={close} />}
-      <Suspense>
-        {asks === 'template' && <SaveTemplateDialog code={code} onClose={close} />}
-      </Suspense>
+      {asks === 'template' && <SaveTemplateDialog code={code} onClose={close} />}
     </>
   )
 }
@@ -224,4 +216,22 @@ const useLeave = () => {
     await navigate({ to: '/$slug/codes', params: { slug } })
     queryClient.removeQueries(queryOf(qpr.codes.get, id))
   }
+}
+
+/** Saves the texts and the style of a code, for the next codes of the organization. */
+const SaveTemplateDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => {
+  const { templates: words } = useWords()
+  const { id } = useOrganization()
+  const save = useChange(qpr.templates.save, { changes: [...savedTemplatePaths] })
+  return (
+    <TitleDialog
+      initial={code.name}
+      save={(title) => save.mutateAsync([id, { qpr_code_id: code.id, title }])}
+      saved={words.saved}
+      onClose={onClose}
+      title={words.save}
+      text={words.saveText}
+      action={words.saveAction}
+    />
+  )
 }
