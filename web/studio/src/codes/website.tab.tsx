@@ -11,7 +11,7 @@ import { classNames } from '../ui/class-names.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { FactList } from '../ui/facts.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, useFields, useForm } from '../ui/form.tsx'
 import { Section } from '../ui/page.tsx'
 import { Loading, Notice } from '../ui/states.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
@@ -45,47 +45,30 @@ export const WebsiteTab = () => {
   )
 }
 
-interface Options {
-  label: string
-  lang: ScanLanguage | ''
-  isDimmed: boolean
-}
+const initial = { label: '', lang: '' as ScanLanguage | '', isDimmed: false }
+
+type Options = typeof initial
 
 /** The fields are not saved: they write the snippet, and the preview shows it. */
 const SnippetForm = ({ code }: { code: Code }) => {
   const { website } = useWords()
-  const [options, setOptions] = useState<Options>({ label: '', lang: '', isDimmed: false })
-  const change = (changed: Partial<Options>) => setOptions((old) => ({ ...old, ...changed }))
+  const { values, field } = useFields(initial)
   return (
     <div className="flex flex-col gap-6">
       <CodeBlock label="HTML" isWrapped>
-        {snippetOf(code, options)}
+        {snippetOf(code, values)}
       </CodeBlock>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="label"
-          label={website.label}
-          isOptional
-          maxLength={60}
-          value={options.label}
-          onChange={(label) => change({ label })}
-        />
+        <TextField {...field('label')} label={website.label} isOptional maxLength={60} />
         <Select
-          name="lang"
+          {...field('lang')}
           label={website.lang}
           none={website.langOfVisitor}
           choices={languageNames}
-          value={options.lang}
-          onChange={(lang) => change({ lang })}
         />
-        <Checkbox
-          name="dim"
-          label={website.dim}
-          value={options.isDimmed}
-          onChange={(isDimmed) => change({ isDimmed })}
-        />
+        <Checkbox {...field('isDimmed')} label={website.dim} />
       </div>
-      <WebsitePreview code={code} {...options} />
+      <WebsitePreview code={code} {...values} />
     </div>
   )
 }
@@ -155,15 +138,8 @@ const snippetOf = ({ scan_url, short_id }: Code, { label, lang, isDimmed }: Opti
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-interface WebsitePreviewProps {
-  code: Code
-  label: string
-  lang: ScanLanguage | ''
-  isDimmed: boolean
-}
-
 /** A drawn website with the button and the panel, in their colours. */
-const WebsitePreview = ({ code, label, lang, isDimmed }: WebsitePreviewProps) => {
+const WebsitePreview = ({ code, label, lang, isDimmed }: Options & { code: Code }) => {
   const { website } = useWords()
   const { language } = useLanguage()
   const { data: brand } = useBrand()
