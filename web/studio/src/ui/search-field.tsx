@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { classNames } from './class-names.ts'
-import { inputLook } from './field.tsx'
+import { Field, inputLook } from './field.tsx'
 import { Icon } from './icons.tsx'
 
 const pauseMs = 250
@@ -16,7 +16,6 @@ interface SearchFieldProps {
 
 /** Searches after a pause in typing, or at once with Enter. */
 export const SearchField = ({ label, value, onChange, className }: SearchFieldProps) => {
-  const id = useId()
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   const send = useEffectEvent((next: string) => {
@@ -35,31 +34,30 @@ export const SearchField = ({ label, value, onChange, className }: SearchFieldPr
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {label}
-      </label>
-      <div className="relative">
-        <Icon
-          name="search"
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-        />
-        <input
-          id={id}
-          type="search"
-          name="q"
-          value={typed}
-          maxLength={maxLength.search}
-          autoComplete="off"
-          className={classNames(inputLook, 'pl-9')}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={({ key }) => {
-            if (key !== 'Enter') return
-            sent.current = typed.trim()
-            onChange(sent.current)
-          }}
-        />
-      </div>
-    </div>
+    <Field label={label} className={className}>
+      {(ids) => (
+        <div className="relative">
+          <Icon
+            name="search"
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+          />
+          <input
+            {...ids}
+            type="search"
+            name="q"
+            value={typed}
+            maxLength={maxLength.search}
+            autoComplete="off"
+            className={classNames(inputLook, 'pl-9')}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={({ key }) => {
+              if (key !== 'Enter') return
+              sent.current = typed.trim()
+              onChange(sent.current)
+            }}
+          />
+        </div>
+      )}
+    </Field>
   )
 }
