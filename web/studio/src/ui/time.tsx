@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFormat, useWords } from '../words/words.tsx'
 
 /** The time, every now and then. */
-const useNow = (everyMs: number): number => {
+export const useNow = (everyMs: number): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { Badge } from '../ui/states.tsx'
+import { useNow } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
@@ -29,13 +29,8 @@ export const DeliveryBadge = ({ delivery: { status, next_attempt_at } }: { deliv
 const Countdown = ({ to }: { to: string }) => {
   const { webhooks } = useWords()
   const { relative, instant } = useFormat()
-  const [now, setNow] = useState(() => Date.now())
   const at = Date.parse(to)
-  const isNear = Math.abs(at - now) < 90_000
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), isNear ? 1000 : 15_000)
-    return () => clearInterval(timer)
-  }, [isNear])
+  const now = useNow(Math.abs(at - Date.now()) < 90_000 ? 1000 : 15_000)
   return (
     <time dateTime={to} title={instant(to)} className="sm:whitespace-nowrap tabular-nums">
       {at <= now ? webhooks.underWay : relative(to, now)}
