@@ -16,7 +16,7 @@ import { useWords } from '../words/words.tsx'
 
 type Account = Schema<'Account'>
 
-const changes: ['/v1/account'] = ['/v1/account']
+const changes = ['/v1/account'] as const
 
 /** The name and the address of the user. */
 export const Person = ({ account }: { account: Account }) => (

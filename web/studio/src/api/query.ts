@@ -35,7 +35,7 @@ export const queryOf = <R extends ReadRoute>(call: Call<R>, ...args: Arguments<R
 
 interface ChangeOptions<Result> {
   /** Paths that the change affects, including the paths below them. */
-  changes?: ReadPath[]
+  changes?: readonly ReadPath[]
   onDone?: (result: Result) => void
 }
 

@@ -11,7 +11,7 @@ import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { ScanAddress } from '../ui/code/code-image.tsx'
-import { fetchLogo, uploadLogo } from '../ui/code/logo.ts'
+import { fetchLogo } from '../ui/code/logo.ts'
 import { TitleDialog } from '../ui/code/template-menu.tsx'
 import { savedTemplatePaths } from '../ui/code/templates.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -149,7 +149,7 @@ const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
   const navigate = codeRoute.useNavigate()
   const [chosen, setChosen] = useState('')
   const to = others.find(({ id }) => id === chosen) ?? others[0]
-  const move = useChange(qpr.codes.update, { changes: [...codePaths] })
+  const move = useChange(qpr.codes.update, { changes: codePaths })
   if (!to) return null
   const confirm = async () => {
     const { id } = code
@@ -195,7 +195,7 @@ const useDuplicate = (code: Code) => {
         model: offered(account, code.model),
       })
       const logo = code.has_logo ? await fetchLogo(code.id) : null
-      if (logo) await uploadLogo(copy.id, logo)
+      if (logo) await qpr.images.setLogo(copy.id, logo)
       return copy
     },
     async onSuccess({ id, name }) {
@@ -222,7 +222,7 @@ const useLeave = () => {
 const SaveTemplateDialog = ({ code, onClose }: { code: Code; onClose: () => void }) => {
   const { templates: words } = useWords()
   const { id } = useOrganization()
-  const save = useChange(qpr.templates.save, { changes: [...savedTemplatePaths] })
+  const save = useChange(qpr.templates.save, { changes: savedTemplatePaths })
   return (
     <TitleDialog
       initial={code.name}

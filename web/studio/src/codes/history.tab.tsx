@@ -56,7 +56,7 @@ const VersionItem = ({ codeId, version }: { codeId: string; version: Version }) 
   const may = useMay()
   const [isOpen, setIsOpen] = useState(false)
   const { email, key_name, changed_at } = version
-  const restore = useChange(qpr.codes.restoreVersion, { changes: [...codePaths] })
+  const restore = useChange(qpr.codes.restoreVersion, { changes: codePaths })
   const who = email ?? codeHistory.unknown
   const fields = version.fields.map((name) => codeHistory.fields[name as 'prompt'] ?? name)
   return (

@@ -10,7 +10,7 @@ import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
-import { blobOf, uploadLogo } from '../ui/code/logo.ts'
+import { blobOf } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
@@ -78,11 +78,11 @@ const StyleForm = (props: {
   const words = useWords()
   const format = useFormat()
   const queryClient = useQueryClient()
-  const change = useChange(qpr.codes.update, { changes: [...codePaths] })
+  const change = useChange(qpr.codes.update, { changes: codePaths })
 
   const saveLogo = async (wanted: string | null) => {
     if (wanted === null) await qpr.images.deleteLogo(code.id)
-    else await uploadLogo(code.id, blobOf(wanted))
+    else await qpr.images.setLogo(code.id, blobOf(wanted))
     await invalidate(queryClient, ['/v1/qpr-codes/{id}/logo'])
   }
 

@@ -75,7 +75,7 @@ const SnippetForm = ({ code }: { code: Code }) => {
 
 const OriginsForm = ({ code }: { code: Code }) => {
   const { website, ui } = useWords()
-  const change = useChange(qpr.codes.update, { changes: [...codePaths] })
+  const change = useChange(qpr.codes.update, { changes: codePaths })
   const form = useForm<{ embed_origins: string }>({
     initial: { embed_origins: code.embed_origins.join('\n') },
     check: ({ embed_origins }) => {

@@ -45,8 +45,8 @@ export const Steps = (props: StepsProps) => {
   const { data: account } = useAccount()
   const toastProblem = useTellProblem()
   const changes = ['/v1/qpr-codes', '/v1/organizations'] as const
-  const create = useChange(qpr.codes.create, { changes: [...changes] })
-  const change = useChange(qpr.codes.update, { changes: [...changes] })
+  const create = useChange(qpr.codes.create, { changes })
+  const change = useChange(qpr.codes.update, { changes })
 
   const look = useLook(brand, props.logo, stored?.look)
 

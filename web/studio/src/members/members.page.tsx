@@ -158,7 +158,7 @@ type Invitation = Schema<'Invitation'>
 /** Until it is known, mails are sent: most services do. */
 const useIsMailed = () => useAccount().data?.mail_configured ?? true
 
-const changes: ['/v1/organizations/{id}/invitations'] = ['/v1/organizations/{id}/invitations']
+const changes = ['/v1/organizations/{id}/invitations'] as const
 
 /** Invitations that are not accepted yet. */
 const Invitations = () => {

@@ -11,8 +11,6 @@ export const fetchLogo = async (id: string, signal?: AbortSignal): Promise<Blob 
   }
 }
 
-export const uploadLogo = (id: string, logo: Blob) => qpr.images.setLogo(id, logo)
-
 /** The form that the preview needs. */
 export const dataUrlOf = (logo: Blob): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import { TextField } from '../field.tsx'
 import { Menu, MenuItem } from '../menu.tsx'
 import { savedTemplatePaths, type TemplateChoice } from './templates.ts'
 
-const changes = { changes: [...savedTemplatePaths] }
+const changes = { changes: savedTemplatePaths }
 
 /** Renames or deletes a template of the organization; built-in ones have no menu. */
 export const TemplateMenu = ({ template }: { template: TemplateChoice }) => {
