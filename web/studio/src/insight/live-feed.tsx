@@ -8,6 +8,7 @@ import { useRead } from '../api/read.ts'
 import { openEventSource } from '../browser.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Square } from '../ui/icons.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Shown, Skeleton } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
@@ -60,14 +61,7 @@ const Signal = ({ status }: { status: LiveStatus }) => {
   }
   return (
     <span data-status={status} title={sentence} className="inline-flex">
-      <svg
-        viewBox="0 0 1 1"
-        fill="currentColor"
-        aria-hidden="true"
-        className={classNames('size-2.5', color[status])}
-      >
-        <path d="M0 0h1v1H0z" />
-      </svg>
+      <Square className={color[status]} />
       <span role="status" className="sr-only">
         {sentence}
       </span>

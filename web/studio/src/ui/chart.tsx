@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { watchWidth } from '../browser.ts'
 import { useFormat, useWords } from '../words/words.tsx'
 import { Button } from './button.tsx'
-import { classNames } from './class-names.ts'
+import { Square } from './icons.tsx'
 
 interface Series {
   label: string
@@ -112,14 +112,7 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
   <p aria-hidden="true" className="mb-2 flex flex-wrap gap-4 text-small">
     {series.map(({ label }, index) => (
       <span key={label} className="flex items-center gap-1.5">
-        <svg
-          viewBox="0 0 1 1"
-          fill="currentColor"
-          aria-hidden="true"
-          className={classNames('size-2.5', inkOf(index))}
-        >
-          <path d="M0 0h1v1H0z" />
-        </svg>
+        <Square className={inkOf(index)} />
         {label}
       </span>
     ))}

@@ -64,6 +64,18 @@ export const Icon = ({ name, className }: { name: IconName; className?: string |
   </svg>
 )
 
+/** A filled square, for a state or a series of a chart. */
+export const Square = ({ className }: { className: string }) => (
+  <svg
+    viewBox="0 0 1 1"
+    fill="currentColor"
+    aria-hidden="true"
+    className={classNames('size-2.5', className)}
+  >
+    <path d="M0 0h1v1H0z" />
+  </svg>
+)
+
 /** Our mark: three eyes and a corner of modules. */
 export const QprMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 7 7" fill="currentColor" aria-hidden="true" className={className}>
