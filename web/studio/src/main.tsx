@@ -15,7 +15,6 @@ import { currentLanguage, LanguageProvider, loadLanguage } from './words/words.t
 const router = createRouter({
   routeTree,
   basepath: studioPath,
-  context: { queryClient },
   // Each page has its own boundary: an error in a page leaves the rail in place.
   defaultErrorComponent: FailedPage,
   // Errors outside of pages reach our own boundary.

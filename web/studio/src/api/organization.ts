@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
 import { localStore } from '../browser.ts'
 import { type Output, qpr, type Schema } from './client.ts'
 import { invalidate, queryOf } from './query.ts'
+import { queryClient } from './query-client.ts'
 import { useRead } from './read.ts'
 
 export type Organization = Schema<'OrganizationDetail'>
@@ -29,12 +29,7 @@ export const useOrganizations = () => useRead(qpr.organizations.list)
 const keyOf = (slug: string) => queryOf(qpr.organizations.get, slug).queryKey
 
 /** The organization has a new address: its pages must not request the old one. */
-export const moveOrganization = async (
-  queryClient: QueryClient,
-  from: string,
-  to: Organization,
-  go: () => Promise<void>,
-) => {
+export const moveOrganization = async (from: string, to: Organization, go: () => Promise<void>) => {
   queryClient.setQueryData(keyOf(to.slug), to)
   if (to.slug !== from) {
     await go()
@@ -44,11 +39,7 @@ export const moveOrganization = async (
 }
 
 /** The organization was deleted or left: remove it from the list before a page requests it. */
-export const dropOrganization = async (
-  queryClient: QueryClient,
-  { id, slug }: Organization,
-  go: () => Promise<void>,
-) => {
+export const dropOrganization = async ({ id, slug }: Organization, go: () => Promise<void>) => {
   queryClient.setQueryData<Output<'GET /v1/organizations'>>(
     queryOf(qpr.organizations.list).queryKey,
     (all) =>

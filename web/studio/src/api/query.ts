@@ -1,14 +1,9 @@
-import {
-  type Query,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Arguments, Call, Output, Route } from '../../../../sdk/typescript/src/index.ts'
 import { newIdempotencyKey } from './client.ts'
 import { type ApiProblem, asProblem } from './problem.ts'
+import { queryClient } from './query-client.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -44,7 +39,6 @@ export const useChange = <R extends Route>(
   call: Call<R>,
   { changes = [], onDone }: ChangeOptions<Output<R>> = {},
 ) => {
-  const queryClient = useQueryClient()
   const unanswered = useRef<{ idempotencyKey: string; request: string } | null>(null)
   return useMutation({
     async mutationFn(args: Arguments<R>) {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
@@ -6,6 +6,7 @@ import { offered, useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization, useOrganizations } from '../api/organization.ts'
 import { invalidate, queryOf, useChange } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useRead } from '../api/read.ts'
 import { codeRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
@@ -180,7 +181,6 @@ const MoveDialog = ({ code, others, onClose }: MoveDialogProps) => {
 const useDuplicate = (code: Code) => {
   const { code: words } = useWords()
   const toast = useToast()
-  const queryClient = useQueryClient()
   const navigate = codeRoute.useNavigate()
   const { slug } = codeRoute.useParams()
   const { data: account } = useAccount()
@@ -209,7 +209,6 @@ const useDuplicate = (code: Code) => {
 
 /** Back to the list, which does not request the deleted code. */
 const useLeave = () => {
-  const queryClient = useQueryClient()
   const navigate = codeRoute.useNavigate()
   const { slug, id } = codeRoute.useParams()
   return async () => {

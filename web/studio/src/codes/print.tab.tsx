@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { SymbolStyle } from '#contract/image-styles.ts'
 import { useBrand } from '../api/brand.ts'
 import { qpr } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { invalidate, useChange } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
@@ -77,7 +77,6 @@ const StyleForm = (props: {
   const { slug } = useOrganization()
   const words = useWords()
   const format = useFormat()
-  const queryClient = useQueryClient()
   const change = useChange(qpr.codes.update, { changes: codePaths })
 
   const saveLogo = async (wanted: string | null) => {

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { serviceAddress } from '../api/place.ts'
 import { invalidate, queryOf } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useRead } from '../api/read.ts'
 import { openEventSource } from '../browser.ts'
 import { Button } from '../ui/button.tsx'
@@ -126,7 +127,6 @@ const freshEveryMs = 5000
 
 /** The figures above follow the scans, a few seconds behind. */
 const useFreshFigures = () => {
-  const queryClient = useQueryClient()
   const isDue = useRef(false)
   return () => {
     if (isDue.current) return

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
 import { isSameAddress, type Member } from '../api/members.ts'
 import { dropOrganization, useMay, useOrganization } from '../api/organization.ts'
 import { invalidate, useChange } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useRead } from '../api/read.ts'
 import { useAsk } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,6 @@ export const MemberTable = () => {
   const query = useRead(qpr.members.list, id)
   const members = query.data?.members
   const remove = useChange(qpr.members.remove)
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const ask = useAsk()
   const { data: account } = useAccount()
@@ -42,7 +41,7 @@ export const MemberTable = () => {
       isDanger: true,
       async onConfirm() {
         await remove.mutateAsync([id, me.id])
-        await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
+        await dropOrganization(organization, () => navigate({ to: '/' }))
       },
       done: words.left(organization.name),
     })

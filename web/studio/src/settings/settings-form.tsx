@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { maxItems, maxLength } from '#contract/limits.ts'
@@ -58,7 +57,6 @@ interface Values {
 export const SettingsForm = ({ organization }: { organization: Organization }) => {
   const { settings, code, errors, ui } = useWords()
   const { id, name, slug, metadata } = organization
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const checkSlug = useSlugCheck()
   const update = useChange(qpr.organizations.update)
@@ -78,11 +76,8 @@ export const SettingsForm = ({ organization }: { organization: Organization }) =
     onSaved: (values) => {
       const params = { slug: values.slug }
       const saved = { ...organization, ...params, name: values.name }
-      void moveOrganization(
-        queryClient,
-        slug,
-        { ...saved, metadata: metadataOf(values.metadata) },
-        () => navigate({ to: '/$slug/settings', params, replace: true }),
+      void moveOrganization(slug, { ...saved, metadata: metadataOf(values.metadata) }, () =>
+        navigate({ to: '/$slug/settings', params, replace: true }),
       )
     },
   })

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
@@ -91,7 +91,6 @@ const DangerZone = () => {
   const { settings, codes, ui } = useWords()
   const organization = useOrganization()
   const { data: account } = useAccount()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const remove = useChange(qpr.organizations.delete)
   const { id, name, qpr_codes_count } = organization
@@ -101,7 +100,7 @@ const DangerZone = () => {
 
   const confirm = async () => {
     await remove.mutateAsync([id])
-    await dropOrganization(queryClient, organization, () => navigate({ to: '/' }))
+    await dropOrganization(organization, () => navigate({ to: '/' }))
   }
 
   return (

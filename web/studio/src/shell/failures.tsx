@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ApiProblem } from '../api/problem.ts'
+import { queryClient } from '../api/query-client.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
@@ -54,7 +54,6 @@ export const FailedShell = (props: ErrorComponentProps) => (
 export const FailedPart = ({ error, reset }: ErrorComponentProps) => {
   const { errors } = useWords()
   const router = useRouter()
-  const queryClient = useQueryClient()
   const isMissing = isMissingModule(error)
   const retry = () => {
     // A module that is missing stays missing until the page is loaded again.

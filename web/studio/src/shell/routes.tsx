@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import {
   type AnyRoute,
-  createRootRouteWithContext,
+  createRootRoute,
   createRoute,
   type ErrorRouteComponent,
   lazyRouteComponent,
@@ -20,6 +19,7 @@ import {
   useOrganizations,
 } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useRead } from '../api/read.ts'
 import { Shown } from '../ui/states.tsx'
 import { withPageWords } from '../words/words.tsx'
@@ -66,7 +66,7 @@ const OrganizationFrame = () => {
   )
 }
 
-export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
   errorComponent: FailedShell,
@@ -84,8 +84,8 @@ export const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$slug',
   // Requested while the code of the page is still loading.
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(queryOf(qpr.organizations.get, params.slug))
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(queryOf(qpr.organizations.get, params.slug))
   },
   component: OrganizationFrame,
   notFoundComponent: NotFoundPage,

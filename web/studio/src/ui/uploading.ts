@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { serviceAddress, signInAddress } from '../api/place.ts'
 import { type ApiProblem, asProblem, noAnswer, problemOf } from '../api/problem.ts'
 import { invalidate } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
 
 export const maxBytes = 20 * 2 ** 20
 
@@ -44,7 +44,6 @@ const send = (file: File, fields: Record<string, string>, onSent: (bytes: number
 /** The uploads of this page. One that is complete leaves the list: it is a source now. */
 export const useUploads = () => {
   const { id } = useOrganization()
-  const queryClient = useQueryClient()
   const [uploads, setUploads] = useState<FileUpload[]>([])
   const change = (key: string, changes: Partial<FileUpload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))

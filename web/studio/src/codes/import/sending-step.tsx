@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
 import { invalidate } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { download } from '../../ui/download.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
@@ -93,7 +93,6 @@ export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
 }
 
 const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
-  const queryClient = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<ImportRow, RowOutcome>>(new Map())
   const [isRunning, setIsRunning] = useState(true)
   const [stop, setStop] = useState<Stop | null>(null)
@@ -118,7 +117,7 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
     })
     setStop(why)
     setIsRunning(false)
-    await refreshCodes(queryClient)
+    await refreshCodes()
     await invalidate(queryClient, ['/v1/organizations'])
   }
 

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CodeStatus } from '#contract/statuses.ts'
 import type { Input } from '../../../../../sdk/typescript/src/index.ts'
 import { qpr } from '../../api/client.ts'
 import { type ApiProblem, asProblem } from '../../api/problem.ts'
 import { invalidate, useChange } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useAsk } from '../../ui/ask.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { problemText } from '../../words/problems.ts'
@@ -17,7 +17,6 @@ import { type ListedCode, refreshCodes, takeFromLists } from './lists.ts'
  */
 export const useArchiving = () => {
   const words = useWords()
-  const queryClient = useQueryClient()
   const toast = useToast()
   const { progress, run } = useSteps()
   const setStatus = (ids: readonly string[], status: CodeStatus) =>
@@ -27,24 +26,24 @@ export const useArchiving = () => {
   const change = async (ids: readonly string[], status: CodeStatus, name?: string) => {
     const { codeList, code } = words
     const key = status === 'archived' ? 'archived' : 'unarchived'
-    const putBack = takeFromLists(queryClient, new Set(ids))
+    const putBack = takeFromLists(new Set(ids))
     const { sent, problem } = await setStatus(ids, status)
     if (problem) {
       putBack()
-      takeFromLists(queryClient, new Set(sent))
+      takeFromLists(new Set(sent))
     }
     const undo = async () => {
       putBack()
       const back = await setStatus(sent, status === 'archived' ? 'active' : 'archived')
       if (back.problem) toast(problemText(words, back.problem))
       else if (name) toast(code[key === 'archived' ? 'unarchived' : 'archived'](name))
-      await refreshCodes(queryClient)
+      await refreshCodes()
     }
     const sentence = name ? code[key](name) : codeList[key](sent.length)
     const done = sent.length > 0 ? sentence : ''
     const failed = problem ? problemText(words, problem) : ''
     toast([done, failed].filter(Boolean).join(' '), sent.length > 0 ? () => void undo() : undefined)
-    await refreshCodes(queryClient)
+    await refreshCodes()
   }
 
   return { progress, change }
@@ -56,7 +55,6 @@ export const useArchiving = () => {
  */
 export const useDeleting = (onDeleted?: () => Promise<void>) => {
   const { codeList, ui } = useWords()
-  const queryClient = useQueryClient()
   const ask = useAsk()
   const remove = useChange(qpr.codes.delete)
   return ({ id, name }: Pick<ListedCode, 'id' | 'name'>) =>
@@ -68,9 +66,9 @@ export const useDeleting = (onDeleted?: () => Promise<void>) => {
       isDanger: true,
       async onConfirm() {
         await remove.mutateAsync([id])
-        takeFromLists(queryClient, new Set([id]))
+        takeFromLists(new Set([id]))
         await onDeleted?.()
-        void refreshCodes(queryClient)
+        void refreshCodes()
         void invalidate(queryClient, ['/v1/organizations'])
       },
       done: codeList.deleted(name),
@@ -82,7 +80,6 @@ export type BulkChangeFields = Omit<Input<'PATCH /v1/qpr-codes/bulk'>, 'ids'>
 /** Changes tags, style and model of many codes, or gives them the brand, step by step. */
 export const useBulkChanging = () => {
   const words = useWords()
-  const queryClient = useQueryClient()
   const toast = useToast()
   const ask = useAsk()
   const { progress, run } = useSteps()
@@ -95,7 +92,7 @@ export const useBulkChanging = () => {
     const failed = problem ? problemText(words, problem) : ''
     const done = changed > 0 || !problem ? words.bulk.changed(changed) : ''
     toast([done, failed].filter(Boolean).join(' '))
-    await refreshCodes(queryClient)
+    await refreshCodes()
     await queryClient.invalidateQueries({ queryKey: ['/v1/tags'] })
   }
 
@@ -113,7 +110,7 @@ export const useBulkChanging = () => {
         if (problem) throw problem
         onApplied()
         toast(words.bulk.brandApplied(changed))
-        await refreshCodes(queryClient)
+        await refreshCodes()
       },
     })
 

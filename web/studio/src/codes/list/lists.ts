@@ -1,7 +1,8 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query } from '@tanstack/react-query'
 import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { partsOf } from '../../../../../sdk/typescript/src/index.ts'
 import { type Output, qpr } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { compareNames } from '../../browser.ts'
 
 export type PageOfCodes = Output<'GET /v1/qpr-codes'>
@@ -13,7 +14,7 @@ type Pages = InfiniteData<PageOfCodes>
 const isPages = ({ queryKey }: Query): boolean => queryKey[0] === path && queryKey[1] === 'pages'
 
 /** Removes codes from every list that shows them. Returns a function that puts them back. */
-export const takeFromLists = (queryClient: QueryClient, ids: ReadonlySet<string>) => {
+export const takeFromLists = (ids: ReadonlySet<string>) => {
   const lists = queryClient.getQueriesData<Pages>({ predicate: isPages })
   for (const [key, data] of lists) if (data) queryClient.setQueryData(key, without(data, ids))
   return () => {
@@ -43,7 +44,7 @@ const without = (data: Pages, ids: ReadonlySet<string>): Pages => {
 const fewPages = 3
 
 /** After a change: every query that shows codes reads them again. */
-export const refreshCodes = async (queryClient: QueryClient) => {
+export const refreshCodes = async () => {
   const queries = queryClient.getQueryCache().findAll({
     predicate: ({ queryKey: [key] }) => key === path || String(key).startsWith(`${path}/`),
   })

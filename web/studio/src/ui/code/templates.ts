@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { qpr, type Schema } from '../../api/client.ts'
 import { useOrganization } from '../../api/organization.ts'
 import { queryOf } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useRead } from '../../api/read.ts'
 import { useLanguage } from '../../words/words.tsx'
 import type { Reading } from '../states.tsx'
@@ -73,7 +74,6 @@ const withoutColor = <T extends Schema<'CodeTemplate'>>(choice: T) => {
 
 /** Reads the texts of a template that was chosen. */
 export const useTemplateTexts = () => {
-  const queryClient = useQueryClient()
   const { id } = useOrganization()
   return async (choice: TemplateChoice): Promise<CodeTemplate> => {
     const { key, title, template, document } = choice
