@@ -1,9 +1,6 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { qpr } from '../api/client.ts'
 import { given } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import type { ApiProblem } from '../api/problem.ts'
 import { codesRoute } from '../routes.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
@@ -16,7 +13,7 @@ import { useWords, withPageWords } from '../words/words.tsx'
 import { BulkBar } from './list/bulk-bar.tsx'
 import { useArchiving, useDeleting } from './list/changing.ts'
 import { CodeTable } from './list/code-table.tsx'
-import { type CodeListFilter, inNameOrder, type PageOfCodes, readIds } from './list/lists.ts'
+import { type CodeListFilter, inNameOrder, readIds, useCodePages } from './list/lists.ts'
 import type { SheetSource } from './sheet/layouts.ts'
 
 // The list is shown without these.
@@ -140,42 +137,4 @@ const Filters = () => {
       />
     </search>
   )
-}
-
-/**
- * Reads the list of codes page by page, for `VirtualTable`: rows so far, how many there are in all,
- * and `loadMore`.
- */
-const useCodePages = (filter: CodeListFilter) => {
-  type Key = readonly [string, 'pages', CodeListFilter]
-  const pages = useInfiniteQuery<PageOfCodes, ApiProblem, InfiniteData<PageOfCodes>, Key, number>({
-    queryKey: ['/v1/qpr-codes', 'pages', filter],
-    initialPageParam: 0,
-    // To read a hundred pages again because a window was looked at would be too much.
-    refetchOnWindowFocus: false,
-    // The former rows stay while a filter loads, but never rows of another organization.
-    placeholderData: (previous, query) =>
-      query?.queryKey[2].organization_id === filter.organization_id ? previous : undefined,
-    queryFn: async ({ pageParam: offset, signal }) =>
-      await qpr.codes.list({ ...filter, limit: 100, view: 'full', offset }, { signal }),
-    getNextPageParam: ({ total, limit, offset }) =>
-      offset + limit < total ? offset + limit : undefined,
-  })
-  const all = pages.data?.pages ?? []
-  return {
-    rows: all.flatMap(({ codes }) => codes),
-    total: all.at(-1)?.total ?? 0,
-    isPending: pages.isPending,
-    /** Still those of the former filter. */
-    isFormer: pages.isPlaceholderData,
-    isLoadingMore: pages.isFetchingNextPage,
-    error: pages.error,
-    refetch: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
-    loadMore: () => {
-      // A failure ends it: a table that calls this on every scroll would never stop.
-      if (pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError) {
-        void pages.fetchNextPage()
-      }
-    },
-  }
 }

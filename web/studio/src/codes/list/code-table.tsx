@@ -15,16 +15,10 @@ import { useToast } from '../../ui/toast.tsx'
 import { type RowSelection, VirtualTable } from '../../ui/virtual-table.tsx'
 import type { Format } from '../../words/format.ts'
 import { useFormat, useWords, type Words } from '../../words/words.tsx'
-import type { ListedCode } from './lists.ts'
+import type { ListedCode, useCodePages } from './lists.ts'
 
 interface CodeTableProps {
-  list: {
-    rows: ListedCode[]
-    total: number
-    isPending: boolean
-    isFormer: boolean
-    loadMore: () => void
-  }
+  list: ReturnType<typeof useCodePages>
   selection: RowSelection
   onArchive: (code: ListedCode) => void
   onDelete: (code: ListedCode) => void

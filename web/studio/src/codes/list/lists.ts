@@ -1,11 +1,12 @@
-import type { InfiniteData, Query } from '@tanstack/react-query'
+import { type InfiniteData, type Query, useInfiniteQuery } from '@tanstack/react-query'
 import type { CodeSort, CodeStatus } from '#contract/statuses.ts'
 import { partsOf } from '../../../../../sdk/typescript/src/index.ts'
 import { type Output, qpr } from '../../api/client.ts'
+import type { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { compareNames } from '../../browser.ts'
 
-export type PageOfCodes = Output<'GET /v1/qpr-codes'>
+type PageOfCodes = Output<'GET /v1/qpr-codes'>
 export type ListedCode = PageOfCodes['codes'][number]
 
 const path = '/v1/qpr-codes'
@@ -90,4 +91,41 @@ export const inNameOrder = (ids: string[], loaded: readonly ListedCode[]): strin
   const nameOf = new Map(loaded.map(({ id, name }) => [id, name]))
   if (!ids.every((id) => nameOf.has(id))) return ids
   return ids.toSorted((a, b) => compareNames(nameOf.get(a) ?? '', nameOf.get(b) ?? ''))
+}
+
+/**
+ * Reads the list of codes page by page, for `VirtualTable`: rows so far, how many there are in all,
+ * and `loadMore`.
+ */
+export const useCodePages = (filter: CodeListFilter) => {
+  type Key = readonly [string, 'pages', CodeListFilter]
+  const pages = useInfiniteQuery<PageOfCodes, ApiProblem, InfiniteData<PageOfCodes>, Key, number>({
+    queryKey: [path, 'pages', filter],
+    initialPageParam: 0,
+    // To read a hundred pages again because a window was looked at would be too much.
+    refetchOnWindowFocus: false,
+    // The former rows stay while a filter loads, but never rows of another organization.
+    placeholderData: (previous, query) =>
+      query?.queryKey[2].organization_id === filter.organization_id ? previous : undefined,
+    queryFn: async ({ pageParam: offset, signal }) =>
+      await qpr.codes.list({ ...filter, limit: pageSize, view: 'full', offset }, { signal }),
+    getNextPageParam: ({ total, limit, offset }) =>
+      offset + limit < total ? offset + limit : undefined,
+  })
+  const all = pages.data?.pages ?? []
+  return {
+    rows: all.flatMap(({ codes }) => codes),
+    total: all.at(-1)?.total ?? 0,
+    isPending: pages.isPending,
+    /** Still those of the former filter. */
+    isFormer: pages.isPlaceholderData,
+    error: pages.error,
+    refetch: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
+    loadMore: () => {
+      // A failure ends it: a table that calls this on every scroll would never stop.
+      if (pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError) {
+        void pages.fetchNextPage()
+      }
+    },
+  }
 }
