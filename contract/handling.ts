@@ -25,6 +25,8 @@ export interface Handoff {
   closed_message: string | null
   /** Empty: all members who may answer. */
   member_ids: string[]
+  /** Why it is off although it was switched on. Never stored. */
+  inactive_reason?: 'no_member'
 }
 
 export const waitSeconds = { minimum: 30, maximum: 3600, default: 180 } as const

@@ -32,6 +32,7 @@ export const problemCodes = {
   job_not_found: [404, 'There is no such job.'],
   key_not_found: [404, 'There is no key key_01JB0000000000000000000000.'],
   logo_not_found: [404, 'This code has no logo.'],
+  chat_target_not_found: [404, 'There is no chat tool with this id.'],
   lead_not_found: [404, 'There is no lead lead_01JB0000000000000000000000.'],
   member_not_found: [404, 'There is no member mem_01JB0000000000000000000000.'],
   organization_not_found: [404, 'There is no organization harbour-hotels.'],

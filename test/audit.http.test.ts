@@ -14,6 +14,8 @@ const withoutEntry: Record<string, string> = {
   'POST /v1/qpr-codes/preview-image': 'stores nothing',
   'POST /v1/qpr-codes/preview-answer': 'stores nothing',
   'POST /v1/qpr-codes/print-sheet': 'stores nothing',
+  'POST /v1/organizations/{id}/chat-targets/{target_id}/test':
+    'sends a test message and stores nothing',
   'POST /v1/webhooks/{id}/test': 'sends a test event and stores nothing',
 }
 

@@ -85,6 +85,12 @@ export const peopleOperations: Record<string, Operation> = {
       path: `/v1/leads/export?organization_id=${organizationId}`,
     }),
   },
+  'DELETE /v1/leads': {
+    permission: 'leads:delete',
+    request: async ({ organizationId }) => ({
+      path: `/v1/leads?organization_id=${organizationId}&email=ana@example.com`,
+    }),
+  },
   'DELETE /v1/leads/{id}': {
     permission: 'leads:delete',
     request: async (given) => ({ path: await leadPath(given) }),
@@ -101,6 +107,18 @@ export const peopleOperations: Record<string, Operation> = {
   'PUT /v1/organizations/{id}/chat-targets': ofOrganization('organization:write', 'chat-targets', {
     targets: [],
   }),
+  'POST /v1/organizations/{id}/chat-targets/{target_id}/test': {
+    permission: 'organization:write',
+    request: async ({ service, organizationId }) => {
+      const path = `/v1/organizations/${organizationId}/chat-targets`
+      // Nothing listens at this port.
+      const targets = [{ kind: 'slack', url: 'http://127.0.0.1:9/x' }]
+      const { body } = await service.request<{ targets: { id: string }[] }>('PUT', path, {
+        body: { targets },
+      })
+      return { path: `${path}/${body.targets[0]?.id}/test` }
+    },
+  },
   'GET /v1/push-subscriptions': ofSession(),
   'POST /v1/push-subscriptions': ofSession({ endpoint, keys: { p256dh: 'AAAA', auth: 'AAAA' } }),
   'DELETE /v1/push-subscriptions': ofSession({ endpoint }),

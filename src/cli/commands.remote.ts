@@ -220,7 +220,7 @@ export const addRemoteCommands = (add: Add) => {
       'qpr leads delete lead_01JB0000000000000000000000',
       'qpr leads delete --email ana@example.com',
     ],
-    json: { deleted: [lead.id] },
+    json: { deleted: 1 },
   })
     .argument('[id]', 'the lead; qpr leads list shows it')
     .addOption(email)

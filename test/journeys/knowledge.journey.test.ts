@@ -100,10 +100,10 @@ test('an owner uploads a PDF, a visitor asks about it, and the owner answers wha
   // The visitor gets it at once, marked as the owner's.
   const told = phone.locator('.answer').last()
   await told.getByText('next to the lighthouse').waitFor()
-  await told.getByText('Answer from the owner').waitFor()
+  await told.getByText('A member of the team').waitFor()
   await shoot(phone, 'owner-answer')
   await phone.reload()
-  await phone.locator('.answer').last().getByText('Answer from the owner').waitFor()
+  await phone.locator('.answer').last().getByText('A member of the team').waitFor()
 
   // The next visitor gets it from the assistant.
   await phone.evaluate('localStorage.clear()')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayHaveArrived, newlyWaiting, pollMs, waitingFirst } from './src/api/handling.ts'
+import { newlyWaiting, waitingFirst } from './src/api/handling.ts'
 
 const at = (id: string, minute: number | null) => ({
   id,
@@ -22,30 +22,4 @@ test('a visitor is news once for each wait, and not on the first look', () => {
   assert.deepEqual(newlyWaiting([at('a', 1)], [at('a', 1)]), [])
   assert.deepEqual(idsOf(newlyWaiting([at('a', 1)], [at('a', 5), at('b', 1)])), ['a', 'b'])
   assert.deepEqual(newlyWaiting([at('a', 1)], []), [])
-})
-
-test('the Studio looks rarely where nobody can wait, and in a hidden tab', () => {
-  assert.equal(pollMs(true, false), 10_000)
-  for (const [isUsed, isHidden] of [
-    [true, true],
-    [false, false],
-    [false, true],
-  ] as const) {
-    assert.equal(pollMs(isUsed, isHidden), 30_000)
-  }
-})
-
-test('only a message that the service refused gets a new key', () => {
-  const arrived = [
-    { status: 0, code: 'no_answer' },
-    { status: 502, code: 'status_502' },
-    { status: 409, code: 'idempotency_key_in_flight' },
-  ]
-  const refused = [
-    { status: 409, code: 'not_taken' },
-    { status: 410, code: 'conversation_ended' },
-    { status: 429, code: 'rate_limited' },
-  ]
-  assert.ok(arrived.every(mayHaveArrived))
-  assert.ok(!refused.some(mayHaveArrived))
 })

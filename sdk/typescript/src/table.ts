@@ -70,6 +70,7 @@ export const table = {
     list: 'GET /v1/leads',
     export: 'GET /v1/leads/export',
     delete: 'DELETE /v1/leads/{id}',
+    deleteFound: 'DELETE /v1/leads',
   },
   pushSubscriptions: {
     list: 'GET /v1/push-subscriptions',
@@ -108,6 +109,7 @@ export const table = {
     setPrivacy: 'PUT /v1/organizations/{id}/privacy',
     getChatTargets: 'GET /v1/organizations/{id}/chat-targets',
     setChatTargets: 'PUT /v1/organizations/{id}/chat-targets',
+    testChatTarget: 'POST /v1/organizations/{id}/chat-targets/{target_id}/test',
   },
   brand: {
     get: 'GET /v1/organizations/{id}/brand',

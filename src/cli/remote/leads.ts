@@ -67,13 +67,18 @@ export const deleteLeads = async (id: string | undefined, options: LeadOptions) 
   if ([id, email, phone].filter((one) => one !== undefined).length !== 1) {
     throw new UsageError('Name one lead by its id, or a person with --email or --phone.')
   }
-  const qpr = connectTo(options)
-  const ids = id === undefined ? [] : [id]
-  if (id === undefined) {
-    const query = { ...filterOf(options), limit: pageSize }
-    for await (const lead of qpr.leads.list(query)) ids.push(lead.id)
+  const { leads } = connectTo(options)
+  let deleted = 0
+  if (id !== undefined) {
+    await leads.delete(id)
+    deleted = 1
+  } else {
+    for (;;) {
+      const step = await leads.deleteFound(filterOf(options))
+      if (step.deleted === 0) break
+      deleted += step.deleted
+    }
   }
-  for (const one of ids) await qpr.leads.delete(one)
-  if (options.json) return printJson({ deleted: ids })
-  print(ids.length === 1 ? 'Deleted 1 lead.' : `Deleted ${ids.length} leads.`)
+  if (options.json) return printJson({ deleted })
+  print(deleted === 1 ? 'Deleted 1 lead.' : `Deleted ${deleted} leads.`)
 }

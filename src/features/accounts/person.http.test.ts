@@ -96,7 +96,7 @@ test('visitors see the name of the member who writes, never the address, and no 
   const [delta, finish] = [await stream.next(), await stream.next()]
   stream.close()
   assert.equal(JSON.parse(delta?.data ?? '').name, 'Ana')
-  assert.equal(JSON.parse(finish?.data ?? '').message, 'Ana · Answer from the owner')
+  assert.equal(JSON.parse(finish?.data ?? '').message, 'Ana · a member of the team')
   const lastOf = async () => {
     const view = await visitor.view()
     assert.doesNotMatch(JSON.stringify(view), /example\.com/)
@@ -110,10 +110,10 @@ test('visitors see the name of the member who writes, never the address, and no 
     )
     return [note, name]
   }
-  assert.deepEqual(await lastOf(), ['Ana · Answer from the owner', 'Ana'])
+  assert.deepEqual(await lastOf(), ['Ana · a member of the team', 'Ana'])
   const here = as(service, await signIn(service, ana))
   assert.equal((await service.delete('/v1/account', here)).status, 204)
-  assert.deepEqual(await lastOf(), ['Answer from the owner', null])
+  assert.deepEqual(await lastOf(), ['A member of the team', null])
 })
 
 test('a deleted account leaves no session, no key, no default organization', async (t) => {

@@ -1,6 +1,6 @@
 import { eventText } from '../../platform/http/output/streams.ts'
 import type { Citation } from './citations.ts'
-import { handlingSentence, nameFor, peopleSentencesIn } from './people.sentences.ts'
+import { authorNote, handlingSentence, nameFor, peopleSentencesIn } from './people.sentences.ts'
 import { sentencesIn } from './sentences.ts'
 import type { HandlingState, MessageRow } from './visits.store.ts'
 
@@ -33,12 +33,6 @@ export const deltaData = (
 /** An answer of the assistant needs neither. */
 const authorOf = (role: StartedAnswer['role'], name: StartedAnswer['name'], language: string) =>
   role === 'owner' && { role, name: nameFor(name ?? null, language) }
-
-/** Below a message of the owner. */
-const byOwner = (name: string | null | undefined, language: string): string => {
-  const { fromOwner } = sentencesIn(language)
-  return name ? `${name} · ${fromOwner}` : fromOwner
-}
 
 interface Failure {
   errorCode: string | null
@@ -113,7 +107,7 @@ export const finishData = (
   ...rewritten(answer),
   ...added(answer, language),
   ...authorOf(role, name, language),
-  ...(role === 'owner' && { message: byOwner(name, language) }),
+  ...(role === 'owner' && { message: authorNote(name ?? null, language) }),
   ...(isTruncated && { truncated: true, message: sentencesIn(language).truncated }),
 })
 
@@ -130,7 +124,7 @@ interface EndedAnswer extends Failure {
  * events say it; null for any other message.
  */
 export const noteOf = (answer: EndedAnswer, language: string): string | null => {
-  if (answer.role === 'owner') return byOwner(answer.name, language)
+  if (answer.role === 'owner') return authorNote(answer.name ?? null, language)
   const { status, isTruncated, notice } = answer
   const reason = status === 'failed' ? failureSentence(answer, language) : ''
   const rest = reason === '' && isTruncated ? sentencesIn(language).truncated : ''

@@ -220,6 +220,12 @@ export const peopleSentencesIn = (language: string): Sentences => sentences[lang
 export const nameFor = (displayName: string | null, language: string): string =>
   displayName ?? peopleSentencesIn(language).member
 
+/** Below a message of a person. */
+export const authorNote = (name: string | null, language: string): string => {
+  const { member } = peopleSentencesIn(language)
+  return name === null ? capitalized(member) : `${name} · ${member}`
+}
+
 /** What a change of who answers means to the visitor. */
 export const handlingSentence = (
   { cause, name }: Pick<HandlingState, 'cause' | 'name'>,

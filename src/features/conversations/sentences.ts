@@ -45,8 +45,6 @@ const inEnglish = {
     'This code is no longer in use, so no more questions are answered here. Please ask a person here.',
   /** Below an answer that ended at its maximum length. */
   truncated: 'The answer reached its maximum length. Ask for the rest to read on.',
-  /** Below a message of the owner. */
-  fromOwner: 'Answer from the owner',
 }
 
 type Sentences = typeof inEnglish
@@ -68,7 +66,6 @@ const sentences: Record<string, Sentences> = {
       'Dieser Code ist nicht mehr in Gebrauch, deshalb werden hier keine Fragen mehr beantwortet. Bitte fragen Sie vor Ort.',
     truncated:
       'Die Antwort hat ihre Höchstlänge erreicht. Fragen Sie nach dem Rest, um weiterzulesen.',
-    fromOwner: 'Antwort vom Betreiber',
   },
   es: {
     tooFast: 'Eso fue rápido. Espere un momento antes del siguiente mensaje.',
@@ -83,7 +80,6 @@ const sentences: Record<string, Sentences> = {
     archived:
       'Este código ya no está en uso, por lo que aquí ya no se responden preguntas. Pregunte a una persona aquí.',
     truncated: 'La respuesta alcanzó su longitud máxima. Pida el resto para seguir leyendo.',
-    fromOwner: 'Respuesta del responsable',
   },
   fr: {
     tooFast: 'C’était rapide. Veuillez patienter un instant avant le prochain message.',
@@ -99,7 +95,6 @@ const sentences: Record<string, Sentences> = {
     archived:
       'Ce code n’est plus utilisé : les questions ne reçoivent plus de réponse ici. Veuillez demander à une personne sur place.',
     truncated: 'La réponse a atteint sa longueur maximale. Demandez la suite pour continuer.',
-    fromOwner: 'Réponse du responsable',
   },
   pt: {
     tooFast: 'Foi rápido. Aguarde um momento antes da próxima mensagem.',
@@ -114,7 +109,6 @@ const sentences: Record<string, Sentences> = {
     archived:
       'Este código já não está em uso, por isso já não se responde aqui a perguntas. Pergunte a uma pessoa no local.',
     truncated: 'A resposta atingiu o tamanho máximo. Peça o resto para continuar a ler.',
-    fromOwner: 'Resposta do responsável',
   },
   it: {
     tooFast: 'È stato veloce. Attenda un momento prima del prossimo messaggio.',
@@ -129,7 +123,6 @@ const sentences: Record<string, Sentences> = {
       'Questo codice non è più in uso, quindi qui non si risponde più alle domande. Chieda a una persona sul posto.',
     truncated:
       'La risposta ha raggiunto la lunghezza massima. Chieda il resto per continuare a leggere.',
-    fromOwner: 'Risposta del titolare',
   },
   pl: {
     tooFast: 'To było szybkie. Proszę chwilę poczekać przed następną wiadomością.',
@@ -144,7 +137,6 @@ const sentences: Record<string, Sentences> = {
       'Ten kod nie jest już używany, dlatego nie ma tu już odpowiedzi na pytania. Proszę zapytać kogoś na miejscu.',
     truncated:
       'Odpowiedź osiągnęła maksymalną długość. Proszę poprosić o resztę, aby czytać dalej.',
-    fromOwner: 'Odpowiedź właściciela',
   },
   tr: {
     tooFast: 'Bu hızlıydı. Lütfen bir sonraki mesajdan önce biraz bekleyin.',
@@ -158,7 +150,6 @@ const sentences: Record<string, Sentences> = {
     archived:
       'Bu kod artık kullanılmıyor, bu nedenle burada artık soru yanıtlanmıyor. Lütfen buradaki bir kişiye sorun.',
     truncated: 'Yanıt en fazla uzunluğuna ulaştı. Devamını okumak için kalanını isteyin.',
-    fromOwner: 'İşletme sahibinin yanıtı',
   },
   ar: {
     tooFast: 'كان ذلك سريعًا. يُرجى الانتظار قليلًا قبل الرسالة التالية.',
@@ -170,7 +161,6 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer: 'لا يستطيع المساعد الإجابة عن هذا. يُرجى سؤال شخص في المكان.',
     archived: 'لم يعد هذا الرمز مستخدَمًا، ولذلك لم تعد الأسئلة تُجاب هنا. يُرجى سؤال شخص في المكان.',
     truncated: 'بلغت الإجابة أقصى طول لها. اطلب البقية لمتابعة القراءة.',
-    fromOwner: 'إجابة من صاحب المكان',
   },
   zh: {
     tooFast: '您发得很快，请稍等片刻再发送下一条消息。',
@@ -182,7 +172,6 @@ const sentences: Record<string, Sentences> = {
     cannotAnswer: '助手无法回答这个问题，请向现场人员咨询。',
     archived: '此二维码已停用，这里不再回答问题，请向现场人员咨询。',
     truncated: '回答已达到最大长度。如需继续阅读，请询问余下内容。',
-    fromOwner: '来自负责人的回答',
   },
   ja: {
     tooFast: '送信が早すぎます。少し待ってから次のメッセージを送ってください。',
@@ -195,7 +184,6 @@ const sentences: Record<string, Sentences> = {
     archived:
       'このコードは現在使われていないため、ここではご質問にお答えできません。現地のスタッフにお尋ねください。',
     truncated: '回答が最大の長さに達しました。続きを読むには、残りをお尋ねください。',
-    fromOwner: '担当者からの回答',
   },
 }
 

@@ -91,13 +91,14 @@ const words: Record<OwnerLanguage, { open: string; now: string; why: (name: stri
 export const visitorWaitsMail = (text: WaitingText): MailMessage => {
   const { language, choice, brand, link } = text
   const { open, now, why } = words[language]
-  const notice = noticeWords(language, nameOnOneLine(text.codeName))
+  const codeName = nameOnOneLine(text.codeName)
+  const notice = noticeWords(language)
   return layOutMail({
     brand,
     language,
     choice,
-    subject: `${notice.title}: ${nameOnOneLine(text.codeName)}`,
-    paragraphs: [notice.text, now],
+    subject: `${notice.title}: ${codeName}`,
+    paragraphs: [notice.text(codeName), now],
     button: { label: open, link },
     footnote: why(nameOnOneLine(text.organizationName)),
   })

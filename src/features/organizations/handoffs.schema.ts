@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { waitSeconds, weekDays } from '#contract/handling.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
-import { Bool, Int, Nullable, named, Str, Text } from '../../platform/http/schema.ts'
+import { Bool, Int, Nullable, named, OneOf, Str, Text } from '../../platform/http/schema.ts'
 
 const ClockTime = Str('A time of the day, `00:00` to `24:00`.', '09:00', {
   pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
@@ -71,6 +71,14 @@ export const HandoffSchema = named(
             'none of them is left, `enabled` is false.',
           examples: [['mem_01JB0000000000000000000000']],
         }),
+      ),
+      inactive_reason: Type.Optional(
+        OneOf(
+          ['no_member'],
+          'Only in responses, when `enabled` is false because none of the chosen members is left.',
+          'no_member',
+          { readOnly: true },
+        ),
       ),
     },
     {

@@ -32,7 +32,8 @@ const inForce = async (
 ): Promise<Handoff> => {
   if (handoff.member_ids.length === 0) return handoff
   const member_ids = (await tellable(context, organizationId, handoff)).map(({ id }) => id)
-  return { ...handoff, member_ids, enabled: handoff.enabled && member_ids.length > 0 }
+  if (member_ids.length > 0 || !handoff.enabled) return { ...handoff, member_ids }
+  return { ...handoff, member_ids, enabled: false, inactive_reason: 'no_member' }
 }
 
 /** The settings of a code, or else those of its organization, as they are in force. */

@@ -31,9 +31,11 @@ export const renderLeadForm = (
   const row = (field: LeadField): Html => {
     const { key, label, help, required } = field
     const pointer = `/values/${key}`
+    // A key such as `constructor` is a property of every object.
+    const value = Object.hasOwn(values, key) ? values[key] : ''
     const described = attributes(pointer, required, help !== undefined && html` help/${key}`)
     return html`<p><label for="field/${key}" dir="auto">${label}${required && ' *'}</label>${help !== undefined && html`<small id="help/${key}" dir="auto">${help}</small>`}
-      ${control(field, html` id="field/${key}" name="values.${key}"${described}`, values[key] ?? '', words)}${wrong(pointer)}</p>`
+      ${control(field, html` id="field/${key}" name="values.${key}"${described}`, value ?? '', words)}${wrong(pointer)}</p>`
   }
   return html`<form id="lead" method="post" action="${peopleAddress(page, 'lead')}"><h2 id="lead-title" dir="auto">${title}</h2>
     ${fields.map(row)}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { assertRefused } from '../../../test/harness/checks/refusals.ts'
 import { createCode, membersOf } from '../../../test/harness/data/given.ts'
@@ -269,12 +269,13 @@ test('members who have gone drop out, and without any left it is off', async (t)
   assert.ok(editor)
   const settings = (await switchOn(service, {
     member_ids: [editor.id, 'mem_unknown'],
-  })) as unknown as { enabled: boolean; member_ids: string[] }
+  })) as unknown as { enabled: boolean; member_ids: string[]; inactive_reason?: string }
   assert.deepEqual([settings.enabled, settings.member_ids], [true, [editor.id]])
+  assert.equal(settings.inactive_reason, undefined)
   const visitor = await talkWithPeople(service, { handoff: { member_ids: [editor.id] } })
   await service.delete(`/v1/organizations/${organization}/members/${editor.id}`)
   const { body } = await service.get<typeof settings>(`/v1/organizations/${organization}/handoff`)
-  assert.deepEqual([body.enabled, body.member_ids], [false, []])
+  assert.deepEqual([body.enabled, body.member_ids, body.inactive_reason], [false, [], 'no_member'])
   assert.equal((await handoff(visitor, service)).status, 409)
 })
 
@@ -445,15 +446,18 @@ test('viewers and outsiders cannot answer, and stop nothing', async (t) => {
   assert.equal((await viewOf(visitor)).handling, 'assistant')
 })
 
-const limitOf = (t: TestContext) =>
-  startOwnService(t, { settings: { QPR_LIMIT_HANDOFFS_PER_HOUR: '2,300' } })
-
-test('hand-offs from one address are limited, with a sentence', async (t) => {
-  const service = await limitOf(t)
-  for (const status of [202, 202, 429]) {
-    const visitor = await talkWithPeople(service)
-    const answer = await handoff(visitor, service)
-    assert.equal(answer.status, status, answer.text)
-    if (status === 429) assert.equal(answer.body.code, 'too_many_handoffs')
+test('hand-offs from one address are limited with a sentence, and a refusal stops no answer', async (t) => {
+  const provider = await startProvider(t)
+  const settings = { QPR_LIMIT_HANDOFFS_PER_HOUR: '2,300', ...asking(provider) }
+  const service = await startOwnService(t, { settings })
+  for (const status of [202, 202]) {
+    assert.equal((await handoff(await talkWithPeople(service), service)).status, status)
   }
+  const visitor = await talkWithPeople(service)
+  provider.answerWith({ tokens: ['Wait', ' a moment'], fault: { after: 1, by: 'stall' } })
+  await visitor.say('And a pool?')
+  const refused = await handoff(visitor, service)
+  assert.deepEqual([refused.status, refused.body.code], [429, 'too_many_handoffs'])
+  assert.equal((await visitor.view()).messages.at(-1)?.status, 'running')
+  await visitor.post('/stop')
 })

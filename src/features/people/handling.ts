@@ -3,7 +3,7 @@ import { runUnaudited } from '../../platform/change.ts'
 import { announce, type Change, type Context, type Facts, signal } from '../../platform/context.ts'
 import type { AddressLimit } from '../../platform/http/limits/addresses.ts'
 import { hourMs, isoTimeOrNull, secondMs } from '../../platform/kit/clock.ts'
-import { takeHit } from '../../platform/store/rate-windows.ts'
+import { hasHits, takeHit } from '../../platform/store/rate-windows.ts'
 import type { HandlingCause } from '../../platform/store/tables.ts'
 import { endStopped, stopTurn } from '../answers/stopping.ts'
 import { handoffOfCode } from '../codes/codes.ts'
@@ -127,11 +127,13 @@ export const askForPerson = async (
 ) => {
   const conversation = await store.findById(context.db, conversationId)
   if (!conversation) throw conversationNotFound()
-  if (conversation.handling === 'assistant') {
-    // Before the answer is stopped: a refusal must not cost it.
-    await requireHandoff(context, conversation, await requireActiveCode(context, conversation))
-    await stopTurn(context, conversationId)
-  }
+  const code = await requireActiveCode(context, conversation)
+  // Pressed again: nothing is written.
+  if (conversation.handling !== 'assistant') return { handling: conversation.handling }
+  // Before the answer is stopped: a refusal must not cost it.
+  await requireHandoff(context, conversation, code)
+  await limitHandoffs(context, conversation, limit, hasHits)
+  await stopTurn(context, conversationId)
   return await runUnaudited(context.service, (change) =>
     beginWaiting(change, conversationId, limit),
   )
@@ -143,7 +145,7 @@ const beginWaiting = async (change: Change<unknown>, id: string, limit: AddressL
   const code = await requireActiveCode(change, conversation)
   if (conversation.handling !== 'assistant') return { handling: conversation.handling }
   const handoff = await requireHandoff(change, conversation, code)
-  await countHandoff(change, conversation, limit)
+  await limitHandoffs(change, conversation, limit, takeHit)
   const waitsUntil = change.now() + handoff.wait_seconds * secondMs
   await enter(change, conversation, { handling: 'waiting', cause: 'asked', waitsUntil })
   const { organization_id: organizationId } = conversation
@@ -160,24 +162,27 @@ const beginWaiting = async (change: Change<unknown>, id: string, limit: AddressL
 const perConversation = 6
 
 /** Each hand-off tells people, so a visitor must not cause them in large numbers. */
-const countHandoff = async (
-  change: Change<unknown>,
+const limitHandoffs = async (
+  context: Context<unknown>,
   { id, organization_id, language }: Conversation,
   { address, times }: AddressLimit,
+  take: typeof takeHit,
 ) => {
-  const { secrets, handoffs } = change.service
+  const { secrets, handoffs } = context.service
   const { perHour } = handoffs
-  const hour = Math.floor(change.now() / hourMs)
+  const hour = Math.floor(context.now() / hourMs)
   const expiresAt = (hour + 2) * hourMs
   const ofAddress = secrets.sign('handoff', organization_id, address, String(hour))
-  const take = (window: string, maximum: number) =>
-    takeHit(change.db, { id: window, maximum, expiresAt })
-  const isAllowed =
-    (await take(`handoff ${id} ${hour}`, perConversation)) &&
-    (await take(ofAddress, perHour.address * times)) &&
-    (await take(`handoff ${organization_id} ${hour}`, perHour.organization))
-  if (isAllowed) return
-  const retryMs = (hour + 1) * hourMs - change.now()
+  const isAllowed = (window: string, maximum: number) =>
+    take(context.db, { id: window, maximum, expiresAt })
+  if (
+    (await isAllowed(`handoff ${id} ${hour}`, perConversation)) &&
+    (await isAllowed(ofAddress, perHour.address * times)) &&
+    (await isAllowed(`handoff ${organization_id} ${hour}`, perHour.organization))
+  ) {
+    return
+  }
+  const retryMs = (hour + 1) * hourMs - context.now()
   throw tooMany('too_many_handoffs', peopleSentencesIn(language).tooManyHandoffs, retryMs)
 }
 

@@ -1,8 +1,15 @@
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
-import { LeadExportQuery, LeadPage, LeadPath, LeadQuery } from './leads.schema.ts'
-import { deleteLead, exportLeads, listLeads } from './leads.ts'
+import {
+  DeletedLeads,
+  FoundLeads,
+  LeadExportQuery,
+  LeadPage,
+  LeadPath,
+  LeadQuery,
+} from './leads.schema.ts'
+import { deleteLead, deleteLeads, exportLeads, listLeads } from './leads.ts'
 
 export const leadRoutes = routes('Conversations', (app) => {
   app.get('/v1/leads', {
@@ -30,6 +37,18 @@ export const leadRoutes = routes('Conversations', (app) => {
       const lines = await exportLeads(context, query)
       return sendExport(reply, 'leads', query.format, lines)
     },
+  })
+
+  app.delete('/v1/leads', {
+    operationId: 'deleteLeads',
+    summary: 'Delete the leads of a person',
+    description:
+      'Deletes up to 1,000 leads with this `email` or `phone`, one of which is required. Their ' +
+      'conversations stay.',
+    permission: 'leads:delete',
+    querystring: FoundLeads,
+    response: { 200: DeletedLeads },
+    change: (change, request) => deleteLeads(change, request.query),
   })
 
   app.delete('/v1/leads/:id', {

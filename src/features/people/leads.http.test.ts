@@ -45,6 +45,11 @@ interface Leads {
   total: number
 }
 
+interface Erased {
+  status: number
+  body: ProblemBody & { deleted: number }
+}
+
 const send = (
   service: Service,
   visitor: Pick<Visitor, 'path'>,
@@ -216,10 +221,37 @@ test('one search finds every lead of an address, whatever its spelling, and only
   assert.equal(csv.trim().split('\n').length, 3, csv)
   const lines = (await service.get('/v1/leads/export?format=jsonl')).text.trim().split('\n')
   assert.equal(lines.length, 3)
-  for (const { id } of (await leadsOf(service, '?email=ana%40example.com')).leads) {
-    assert.equal((await service.delete(`/v1/leads/${id}`)).status, 204)
-  }
+  const erase = async (query: string) => (await service.delete(`/v1/leads${query}`)) as Erased
+  const refused = await erase('')
+  assert.deepEqual([refused.status, refused.body.errors?.[0]?.pointer], [422, '/email'])
+  assert.equal((await erase('?email=example.com')).body.deleted, 0)
+  assert.equal((await erase('?email=ANA%40example.com')).body.deleted, 2)
   assert.deepEqual(await names(''), ['c'])
+})
+
+test('ten thousand leads of one address are listed, exported and erased in bounded requests', async (t) => {
+  const service = await startOwnService(t)
+  const visitor = await visitorOf(service)
+  await send(service, visitor, { name: 'a', email: 'ana@example.com' })
+  await service.database.transaction(async ({ db }) => {
+    const row = await db.selectFrom('leads').selectAll().executeTakeFirstOrThrow()
+    for (let from = 0; from < 10_000; from += 1000) {
+      const rows = Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `lead_${from + n}` }))
+      await db.insertInto('leads').values(rows).execute()
+    }
+  })
+  const page = await leadsOf(service, '?email=ana%40example.com&limit=200')
+  assert.deepEqual([page.leads.length, page.total], [200, 10_000])
+  const { text } = await service.get('/v1/leads/export?format=jsonl')
+  assert.equal(text.trim().split('\n').length, 10_001)
+  const deleted: number[] = []
+  while (deleted.at(-1) !== 0) {
+    const { body } = (await service.delete('/v1/leads?email=ana%40example.com')) as Erased
+    deleted.push(body.deleted)
+  }
+  assert.deepEqual(deleted, [...Array(10).fill(1000), 1, 0])
+  // It is open, so it stays.
+  assert.equal((await visitor.view()).status, 'open')
 })
 
 test('a lead before the first message stays when the conversation ends, and goes with it', async (t) => {
@@ -271,6 +303,17 @@ test('a code without a form, an archived code and a full conversation refuse lea
     status: 410,
     code: 'code_archived',
   })
+})
+
+test('a field whose key every object has is a field like others', async (t) => {
+  const service = await startService(t)
+  const fields = [{ key: 'constructor', label: 'Name', type: 'text', required: true }]
+  const code = await createCode(service, { lead_form: { ...lead_form, fields } })
+  const { text } = await service.get(`/s/${code.short_id}/lead`, { key: null })
+  assert.match(text, /name="values.constructor"[^>]*><\/textarea>/)
+  const visitor = await openTalk(service, code.short_id)
+  assertRefused(await send(service, visitor, {}), { status: 422, code: 'invalid_input' })
+  assert.equal((await send(service, visitor, { constructor: 'Ana' })).status, 201)
 })
 
 test('roles and other organizations', async (t) => {

@@ -3,7 +3,16 @@ import { leadFieldTypes } from '#contract/handling.ts'
 import { maxLength } from '#contract/limits.ts'
 import { countedTo, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { ExportFormat } from '../../platform/http/output/export.ts'
-import { Bool, Instant, named, OneOf, Str, scopeFilters, Text } from '../../platform/http/schema.ts'
+import {
+  Bool,
+  Instant,
+  Int,
+  named,
+  OneOf,
+  Str,
+  scopeFilters,
+  Text,
+} from '../../platform/http/schema.ts'
 
 const LeadId = Str('Lead id.', 'lead_01JB0000000000000000000000')
 const Value = Type.Union([Type.String(), Type.Boolean()])
@@ -86,5 +95,12 @@ export const LeadPage = Type.Object({
 
 export const LeadExportQuery = Type.Object({ ...filters, format: ExportFormat })
 export type LeadExportQuery = Static<typeof LeadExportQuery>
+
+export const FoundLeads = Type.Object(filters)
+export type FoundLeads = Static<typeof FoundLeads>
+
+export const DeletedLeads = Type.Object({
+  deleted: Int('Number of deleted leads. Repeat the request until it is 0.', 2),
+})
 
 export const LeadPath = Type.Object({ id: LeadId })

@@ -73,8 +73,10 @@ export const list = async (
     (row): LeadPlace => row,
   )
 
+export const idsOf = (db: Db, filter: LeadFilter) => leads(db, filter).select('leads.id')
+
 export const count = async (db: Db, filter: LeadFilter): Promise<number> =>
-  await countUpTo(db, leads(db, filter).select('leads.id').limit(maxCounted))
+  await countUpTo(db, idsOf(db, filter).limit(maxCounted))
 
 export const countOf = async (db: Db, conversationId: string, max: number): Promise<number> =>
   await countUpTo(

@@ -7,6 +7,7 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import {
   type FieldError,
+  invalidField,
   invalidInput,
   limitReached,
   problem,
@@ -22,7 +23,7 @@ import { peopleSentencesIn } from '../conversations/people.sentences.ts'
 import type { ConversationRow } from '../conversations/visits.store.ts'
 import { emit } from '../events/outbox.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
-import type { LeadExportQuery, LeadQuery, NewLead } from './leads.schema.ts'
+import type { FoundLeads, LeadExportQuery, LeadQuery, NewLead } from './leads.schema.ts'
 import * as store from './leads.store.ts'
 
 interface FilledField {
@@ -156,12 +157,10 @@ export const leaveLead = async (
   return { lead_id: id, created_at: isoTime(now) }
 }
 
-type Filters = Pick<LeadQuery, 'qpr_code_id' | 'organization_id' | 'email' | 'phone'>
-
 const selectLeads = async (
   context: Context,
-  { qpr_code_id, organization_id, email, phone }: Filters,
-  permission: 'leads:read' | 'leads:export',
+  { qpr_code_id, organization_id, email, phone }: FoundLeads,
+  permission: 'leads:read' | 'leads:export' | 'leads:delete',
 ): Promise<store.LeadFilter> => {
   const code =
     qpr_code_id === undefined
@@ -263,5 +262,18 @@ export const deleteLead = async (change: Change, id: string) => {
   auditSubjects(change, lead.organization_id, [{ id, name: null }])
   await store.remove(change.db, lead.organization_id, [id])
 }
+
+/** In one transaction. */
+const maxDeleted = 1000
+
+/** All leads of one person, for a request to be erased. */
+export const deleteLeads = async (change: Change, query: FoundLeads) => {
+  const filter = await selectLeads(change, query, 'leads:delete')
+  if (filter.emailHash === null && filter.phoneHash === null) throw personRequired()
+  const ids = store.idsOf(change.db, filter).limit(maxDeleted)
+  return { deleted: await store.remove(change.db, filter.organizationId, ids) }
+}
+
+const personRequired = () => invalidField('/email', 'required', 'Name an `email` or a `phone`.')
 
 const noLeadForm = () => problem(409, 'no_lead_form', 'This code has no form.')

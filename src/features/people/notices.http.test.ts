@@ -294,6 +294,12 @@ test('chat tools get a message in their own form, and their addresses are never 
   for (const { body } of tool.received) assert.ok(!body.toString().includes('secret question'))
 
   const [slack] = saved.body.targets
+  const tested = await service.post<{ delivered: boolean; status: number }>(
+    `${path}/${slack?.id}/test`,
+  )
+  assert.deepEqual([tested.status, tested.body.delivered, tested.body.status], [200, true, 201])
+  assert.match(tool.received.at(-1)?.body.toString() ?? '', /This is a test\./)
+  assert.equal((await service.post(`${path}/cht_unknown/test`)).status, 404)
   const kept = await put([{ id: slack?.id }])
   assert.deepEqual(
     kept.body.targets.map(({ kind }) => kind),

@@ -1,5 +1,4 @@
 import type { ChatKind } from '#contract/handling.ts'
-import type { OwnerLanguage } from '#contract/languages.ts'
 import { runUnaudited } from '../../platform/change.ts'
 import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
 import { minuteMs, secondMs } from '../../platform/kit/clock.ts'
@@ -7,7 +6,7 @@ import { newId } from '../../platform/kit/ids.ts'
 import { handleDue } from '../../platform/store/due.ts'
 import { sendOnce } from '../deliveries/deliveries.ts'
 import type { Answerer } from '../organizations/handoffs.ts'
-import { noticeWords } from './notice.words.ts'
+import { type NoticeWords, noticeWords } from './notice.words.ts'
 import * as store from './notices.store.ts'
 import { pushRequest, type Subscription } from './push.ts'
 
@@ -106,22 +105,19 @@ const requestFor = async (context: Context<null>, notice: store.NoticeRow, waiti
   const { db, service } = context
   const { organizationId, codeName, id: conversationId } = waiting
   const link = `${service.address.baseUrl}/studio/${organizationId}/conversations/${conversationId}`
-  const wordsIn = (language: OwnerLanguage) => noticeWords(language, codeName ?? '')
   if (notice.chat_target_id !== null) {
     const target = await store.findTarget(db, organizationId, notice.chat_target_id)
-    if (!target) return null
-    const secret = JSON.parse(service.secrets.decrypt(target.sealed)) as TargetSecret
-    const { text } = wordsIn(await store.ownerLanguage(db, organizationId))
-    return chatRequest(target.kind, secret, { text, link })
+    const wordsIn = ({ text }: NoticeWords) => text(codeName ?? '')
+    return target ? await chatRequest(context, target, { wordsIn, link }) : null
   }
   const found = await store.findSubscription(db, notice.push_subscription_id ?? '')
   if (!found) return null
   const subscription = JSON.parse(service.secrets.decrypt(found.sealed)) as Subscription
-  const { title, text } = wordsIn(found.language ?? 'en')
+  const { title, text } = noticeWords(found.language ?? 'en')
   const now = context.now()
   return await pushRequest(context, {
     subscription,
-    text: JSON.stringify({ title, body: text, url: link, tag: conversationId }),
+    text: JSON.stringify({ title, body: text(codeName ?? ''), url: link, tag: conversationId }),
     ttlSeconds: Math.max(1, Math.ceil(((waiting.waitsUntil ?? now) - now) / secondMs)),
     now,
   })
@@ -148,12 +144,22 @@ const chatBody = (
   return { type: 'message', attachments: [{ contentType, content: card }] }
 }
 
-const chatRequest = (
-  kind: ChatKind,
-  { url, chatId }: TargetSecret,
-  message: { text: string; link: string },
-) => ({
-  url,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(chatBody(kind, chatId, message)),
-})
+interface ChatMessage {
+  wordsIn: (words: NoticeWords) => string
+  link: string
+}
+
+/** In the language of the owner. */
+export const chatRequest = async (
+  { db, service }: Pick<Context<unknown>, 'db' | 'service'>,
+  { organization_id, kind, sealed }: store.TargetRow,
+  { wordsIn, link }: ChatMessage,
+) => {
+  const { url, chatId } = JSON.parse(service.secrets.decrypt(sealed)) as TargetSecret
+  const text = wordsIn(noticeWords(await store.ownerLanguage(db, organization_id)))
+  return {
+    url,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(chatBody(kind, chatId, { text, link })),
+  }
+}

@@ -8,6 +8,7 @@ import {
   MessageSchema,
   NoteSchema,
 } from '../conversations/inbox.schema.ts'
+import { bodyIsOptional } from '../webhooks/webhooks.api.ts'
 import {
   addNote,
   assignConversation,
@@ -41,9 +42,7 @@ export const peopleRoutes = routes('Conversations', (app) => {
       409: 'Another member has it (`already_taken`, with `name`). `force` takes it over.',
       ...gone,
     },
-    preValidation: async (request) => {
-      if (request.body === undefined) request.body = {}
-    },
+    preValidation: bodyIsOptional,
     params: ConversationPath,
     body: Taking,
     response: { 200: ConversationDetail },

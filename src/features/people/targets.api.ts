@@ -2,17 +2,22 @@ import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { OrganizationPath } from '../organizations/organizations.schema.ts'
 import {
-  ChatTargetChanges,
-  ChatTargets,
   EndedSubscription,
   endSubscription,
-  listChatTargets,
   listSubscriptions,
   NewSubscription,
   PushSubscription,
   PushSubscriptions,
   prepareSubscription,
+} from './subscriptions.ts'
+import {
+  ChatTargetChanges,
+  ChatTargetPath,
+  ChatTargets,
+  ChatTargetTest,
+  listChatTargets,
   prepareTargets,
+  testChatTarget,
 } from './targets.ts'
 
 const onlySessions = { 403: 'The request has a key (`session_required`).' }
@@ -39,6 +44,20 @@ export const noticeRoutes = routes('Conversations', (app) => {
     body: ChatTargetChanges,
     response: { 200: ChatTargets },
     prepare: (context, request) => prepareTargets(context, request.params.id, request.body),
+  })
+
+  app.post('/v1/organizations/:id/chat-targets/:target_id/test', {
+    operationId: 'testChatTarget',
+    summary: 'Test a chat tool',
+    description: 'Sends a message that says that it is a test. It is neither stored nor retried.',
+    permission: 'organization:write',
+    params: ChatTargetPath,
+    response: { 200: ChatTargetTest },
+    prepare: async (context, request) => {
+      const { id, target_id } = request.params
+      const result = await testChatTarget(context, id, target_id)
+      return async () => result
+    },
   })
 
   app.get('/v1/push-subscriptions', {

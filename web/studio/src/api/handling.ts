@@ -15,10 +15,6 @@ export const newlyWaiting = <T extends Waiting>(
   return before ? now.filter((one) => !known.has(nameOf(one))) : []
 }
 
-/** Often while somebody may come, rarely where nobody can or the page is hidden. */
-export const pollMs = (isUsed: boolean, isHidden: boolean): number =>
-  isUsed && !isHidden ? 10_000 : 30_000
-
 /**
  * The rows of a page of the inbox, with those who wait on the first one, the longest wait first.
  * Each of them has only one row.
@@ -36,7 +32,3 @@ export const waitingFirst = <T extends Waiting>(
     return one === other ? 0 : one - other
   })
 }
-
-/** A request that failed so may have been carried out: it is repeated with the same key. */
-export const mayHaveArrived = ({ status, code }: { status: number; code: string }): boolean =>
-  status === 0 || status >= 500 || code === 'idempotency_key_in_flight'

@@ -1,12 +1,10 @@
-import { noHandoff } from '#contract/handling.ts'
 import { maxLength } from '#contract/limits.ts'
-import { qpr } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
-import { HandoffFacts, HandoffFields, type HandoffValues } from '../ui/code/handoff-fields.tsx'
+import { HandoffFields, handoffOf, handoffValues } from '../ui/code/handoff-fields.tsx'
 import { checkHours } from '../ui/code/hours-field.tsx'
-import { FactList } from '../ui/facts.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextLink } from '../ui/links.tsx'
@@ -20,20 +18,11 @@ import { checkRows, leadFormOf, leadValuesOf } from './lead-values.ts'
 /** How visitors of a code reach a person, and what they may leave. */
 export const PeopleTab = () => {
   const code = useCode()
-  const may = useMay()
   const { id } = useOrganization()
   const query = useRead(qpr.organizations.getHandoff, id)
   return (
     <Shown query={{ ...query, data: code && query.data }}>
-      {(found) => {
-        const shared = { ...noHandoff, ...found }
-        if (!code) return null
-        return may('codes:write') ? (
-          <PeopleForm key={code.id} code={code} shared={shared} />
-        ) : (
-          <PeopleFacts code={code} shared={shared} />
-        )
-      }}
+      {(shared) => code && <PeopleForm key={code.id} code={code} shared={shared} />}
     </Shown>
   )
 }
@@ -41,24 +30,24 @@ export const PeopleTab = () => {
 interface PeopleProps {
   code: Code
   /** Of the organization. */
-  shared: HandoffValues
+  shared: Schema<'Handoff'>
 }
 
 const PeopleForm = ({ code, shared }: PeopleProps) => {
   const words = useWords()
   const { handoff, leadForm, errors } = words
   const { slug } = useOrganization()
+  const isReader = !useMay()('codes:write')
   const change = useChange(qpr.codes.update, { changes: [...codePaths] })
   const valuesOf = ({ handoff: own, lead_form }: Code) => ({
     of: own ? 'code' : 'organization',
-    ...shared,
-    ...own,
+    ...handoffValues(own ?? shared),
     hasForm: lead_form !== null,
     ...leadValuesOf(words, lead_form),
   })
   type Values = ReturnType<typeof valuesOf>
   const inputOf = ({ of, hasForm, title, fields, consent, ...own }: Values) => ({
-    handoff: of === 'code' ? own : null,
+    handoff: of === 'code' ? handoffOf(own) : null,
     lead_form: hasForm ? leadFormOf({ title, fields, consent }) : null,
   })
   const saved = inputOf(valuesOf(code))
@@ -92,73 +81,49 @@ const PeopleForm = ({ code, shared }: PeopleProps) => {
   const { of, enabled, hasForm } = form.values
   const isOn = of === 'code' ? enabled : shared.enabled
   return (
-    <Form form={form} hasBar mayDiscard className="flex max-w-160 flex-col">
-      <Section title={handoff.title} text={handoff.text}>
-        <div className="flex flex-col gap-6">
-          <Select
-            {...form.field('of')}
-            label={handoff.ofCode}
-            hint={
-              of === 'organization' && (
-                <TextLink to="/$slug/settings/handoff" params={{ slug }}>
-                  {handoff.enabled}: {shared.enabled ? words.ui.on : words.ui.off}
-                </TextLink>
-              )
-            }
-            choices={{ organization: handoff.asOrganization, code: handoff.own }}
-          />
-          {of === 'code' && <HandoffFields field={form.field} />}
-        </div>
-      </Section>
-      <Section title={leadForm.title} text={leadForm.text}>
-        <div className="flex flex-col gap-6">
-          <Checkbox {...form.field('hasForm')} label={leadForm.enabled} />
-          {isOn && !hasForm && <Notice tone="warn">{leadForm.missing}</Notice>}
-          {hasForm && (
-            <>
-              <TextField
-                {...form.field('title')}
-                label={leadForm.formTitle}
-                maxLength={maxLength.leadLabel}
-              />
-              <LeadRows {...form.field('fields')} />
-              <TextArea
-                {...form.field('consent')}
-                label={leadForm.consent}
-                hint={leadForm.consentHint}
-                rows={2}
-                maxLength={maxLength.consent}
-              />
-            </>
-          )}
-        </div>
-      </Section>
+    <Form form={form} hasBar mayDiscard className="max-w-160">
+      <fieldset disabled={isReader} className="flex flex-col">
+        <Section title={handoff.title} text={handoff.text}>
+          <div className="flex flex-col gap-6">
+            <Select
+              {...form.field('of')}
+              label={handoff.ofCode}
+              hint={
+                of === 'organization' && (
+                  <TextLink to="/$slug/settings/handoff" params={{ slug }}>
+                    {handoff.enabled}: {shared.enabled ? words.ui.on : words.ui.off}
+                  </TextLink>
+                )
+              }
+              choices={{ organization: handoff.asOrganization, code: handoff.own }}
+            />
+            {of === 'code' && <HandoffFields field={form.field} />}
+          </div>
+        </Section>
+        <Section title={leadForm.title} text={leadForm.text}>
+          <div className="flex flex-col gap-6">
+            <Checkbox {...form.field('hasForm')} label={leadForm.enabled} />
+            {isOn && !hasForm && <Notice tone="warn">{leadForm.missing}</Notice>}
+            {hasForm && (
+              <>
+                <TextField
+                  {...form.field('title')}
+                  label={leadForm.formTitle}
+                  maxLength={maxLength.leadLabel}
+                />
+                <LeadRows {...form.field('fields')} />
+                <TextArea
+                  {...form.field('consent')}
+                  label={leadForm.consent}
+                  hint={leadForm.consentHint}
+                  rows={2}
+                  maxLength={maxLength.consent}
+                />
+              </>
+            )}
+          </div>
+        </Section>
+      </fieldset>
     </Form>
-  )
-}
-
-/** The same for roles that may only read. */
-const PeopleFacts = ({ code, shared }: PeopleProps) => {
-  const { handoff, leadForm, ui } = useWords()
-  const { handoff: own, lead_form } = code
-  return (
-    <>
-      <Section title={handoff.title} text={own ? handoff.own : handoff.asOrganization}>
-        <HandoffFacts handoff={{ ...shared, ...own }} />
-      </Section>
-      <Section title={leadForm.title}>
-        <FactList
-          list={[
-            [leadForm.enabled, lead_form ? ui.on : ui.off],
-            [leadForm.formTitle, lead_form?.title ?? null],
-            ...(lead_form?.fields ?? []).map(({ label }, at): [string, string] => [
-              leadForm.field(at + 1),
-              label,
-            ]),
-            [leadForm.consent, lead_form?.consent ?? null],
-          ]}
-        />
-      </Section>
-    </>
   )
 }

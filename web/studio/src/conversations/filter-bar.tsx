@@ -21,17 +21,20 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
   const { conversations: words, inbox, insight, citations } = useWords()
   const { members, me } = useAnswerers()
   const others = members.filter(({ id }) => id !== me?.id).map(({ id, email }) => [id, email])
-  const cleared: InboxSearch = {
-    q: undefined,
-    code: undefined,
-    period: undefined,
-    rating: undefined,
-    outcome: undefined,
-    status: undefined,
-    handling: undefined,
-    assignee: undefined,
-  }
-  const { q, handling, assignee } = search
+  const { q } = search
+  const cleared = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
+  const choose = (
+    name: 'handling' | 'assignee' | 'period' | 'outcome' | 'rating' | 'status',
+    label: string,
+    none: string,
+    choices: Record<string, string>,
+  ) => (
+    <Select
+      {...{ name, label, none, choices }}
+      value={search[name] ?? ''}
+      onChange={(value) => onChange({ [name]: value || undefined })}
+    />
+  )
   // Folded on a phone, where the first thing to see is who waits.
   const [isOpen, setIsOpen] = useState(isFiltered(search))
   return (
@@ -53,59 +56,17 @@ export const FilterBar = ({ search, onChange, total }: FilterBarProps) => {
           onChange={(q) => onChange({ q: q || undefined })}
           className="col-span-2 lg:col-span-1"
         />
-        <Select
-          label={inbox.handling}
-          name="handling"
-          value={handling ?? ''}
-          onChange={(handling) => onChange({ handling: handling || undefined })}
-          none={words.anyStatus}
-          choices={inbox.handlings}
-        />
-        <Select
-          label={inbox.assignee}
-          name="assignee"
-          value={assignee ?? ''}
-          onChange={(assignee) => onChange({ assignee: assignee || undefined })}
-          none={words.anyStatus}
-          choices={{
-            ...(me && { me: inbox.me }),
-            none: inbox.nobody,
-            ...Object.fromEntries(others),
-          }}
-        />
+        {choose('handling', inbox.handling, words.anyStatus, inbox.handlings)}
+        {choose('assignee', inbox.assignee, words.anyStatus, {
+          ...(me && { me: inbox.me }),
+          none: inbox.nobody,
+          ...Object.fromEntries(others),
+        })}
         <CodeFilter value={search.code} onChange={(code) => onChange({ code })} />
-        <Select
-          label={words.period}
-          name="period"
-          value={search.period ?? ''}
-          onChange={(period) => onChange({ period: period || undefined })}
-          none={words.anyTime}
-          choices={insight.periods}
-        />
-        <Select
-          label={words.outcome}
-          name="outcome"
-          value={search.outcome ?? ''}
-          onChange={(outcome) => onChange({ outcome: outcome || undefined })}
-          none={words.anyOutcome}
-          choices={citations.outcomes}
-        />
-        <Select
-          label={words.rating}
-          name="rating"
-          value={search.rating ?? ''}
-          onChange={(rating) => onChange({ rating: rating || undefined })}
-          none={words.anyRating}
-          choices={words.ratings}
-        />
-        <Select
-          label={words.status}
-          name="status"
-          value={search.status ?? ''}
-          onChange={(status) => onChange({ status: status || undefined })}
-          none={words.anyStatus}
-          choices={words.statuses}
-        />
+        {choose('period', words.period, words.anyTime, insight.periods)}
+        {choose('outcome', words.outcome, words.anyOutcome, citations.outcomes)}
+        {choose('rating', words.rating, words.anyRating, words.ratings)}
+        {choose('status', words.status, words.anyStatus, words.statuses)}
       </div>
       <div className="mt-3 flex min-h-9 items-center gap-3 text-small text-muted touch:min-h-11">
         <span role="status">{total !== undefined && words.found(total)}</span>

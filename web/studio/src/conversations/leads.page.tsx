@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { asProblem } from '../api/problem.ts'
-import { invalidate, useChange } from '../api/query.ts'
+import { useChange } from '../api/query.ts'
 import { useFiltered } from '../api/read.ts'
 import { leadsRoute } from '../routes.ts'
 import { ConfirmButton, useAsk } from '../ui/ask.tsx'
@@ -85,24 +83,11 @@ interface DeleteFoundProps {
   total: number
 }
 
-/** Another reader may have deleted some of them. */
-const unlessGone = (error: unknown) => {
-  if (asProblem(error).status !== 404) throw error
-}
-
 const DeleteFound = ({ filter, total }: DeleteFoundProps) => {
   const { leads: words, ui } = useWords()
-  const queryClient = useQueryClient()
+  const remove = useChange(qpr.leads.deleteFound, { changes: ['/v1/leads'] })
   const deleteAll = async () => {
-    try {
-      for (;;) {
-        const { leads } = await qpr.leads.list({ ...filter, limit: 200 })
-        if (leads.length === 0) return
-        for (const { id } of leads) await qpr.leads.delete(id).catch(unlessGone)
-      }
-    } finally {
-      await invalidate(queryClient, ['/v1/leads'])
-    }
+    while ((await remove.mutateAsync([filter])).deleted > 0);
   }
   return (
     <ConfirmButton

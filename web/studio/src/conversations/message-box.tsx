@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
 import { useAccount } from '../api/account.ts'
 import { newIdempotencyKey, qpr } from '../api/client.ts'
-import { mayHaveArrived } from '../api/handling.ts'
 import { invalidate } from '../api/query.ts'
 import { hasTouch, tabStore } from '../browser.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,14 +16,14 @@ const typingMs = 3000
 
 /**
  * Writes to the visitor. The text stays until the service has it, also over another page and a
- * reload. So does the key of a message that may have arrived: sent again, it does not arrive twice.
+ * reload. Each text has a key: sent again, it does not arrive twice.
  */
 export const MessageBox = ({ id, isTaken }: { id: string; isTaken: boolean }) => {
   const { inbox: words, errors } = useWords()
   const { data: account } = useAccount()
-  const draft = draftOf(id)
-  const [text, setText] = useState(draft.read)
-  const write = useWrite(id, () => setText(''))
+  const [draft, setDraft] = useDraft(id)
+  const { text } = draft
+  const write = useWrite(id, () => setDraft(''))
   const box = useRef<HTMLTextAreaElement>(null)
   const typedAt = useRef(0)
   // In place of the button that the reader has pressed. Not when a page opens: its heading has the
@@ -33,14 +32,13 @@ export const MessageBox = ({ id, isTaken }: { id: string; isTaken: boolean }) =>
     if (isTaken) box.current?.focus()
   }, [isTaken])
   const change = (next: string) => {
-    setText(next)
-    draft.write(next)
+    setDraft(next)
     if (next === '' || Date.now() - typedAt.current < typingMs) return
     typedAt.current = Date.now()
     qpr.conversations.typing(id).catch(() => {})
   }
   const send = () => {
-    if (text.trim() !== '' && !write.isPending) write.send(text)
+    if (text.trim() !== '' && !write.isPending) write.mutate(draft)
     box.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,43 +89,33 @@ export const MessageBox = ({ id, isTaken }: { id: string; isTaken: boolean }) =>
   )
 }
 
-/** What is written to a visitor and not sent, in this tab. */
-const draftOf = (id: string) => {
-  const key = `qpr draft ${id}`
-  return {
-    read: (): string => tabStore.read(key) ?? '',
-    write: (text: string) => tabStore.write(key, text || null),
-  }
-}
-
-interface Sending {
+interface Draft {
   text: string
   idempotencyKey: string
 }
 
+/** What is written to a visitor and not sent, in this tab. */
+const useDraft = (id: string): [Draft, (text: string) => void] => {
+  const place = `qpr draft ${id}`
+  const [draft, setDraft] = useState<Draft>(() =>
+    JSON.parse(tabStore.read(place) ?? '{"text":"","idempotencyKey":""}'),
+  )
+  const save = (text: string) => {
+    const next = { text, idempotencyKey: newIdempotencyKey() }
+    setDraft(next)
+    tabStore.write(place, text === '' ? null : JSON.stringify(next))
+  }
+  return [draft, save]
+}
+
 const useWrite = (id: string, onSent: () => void) => {
   const queryClient = useQueryClient()
-  const place = `qpr sending ${id}`
-  const write = useMutation({
-    async mutationFn({ text, idempotencyKey }: Sending) {
+  return useMutation({
+    async mutationFn({ text, idempotencyKey }: Draft) {
       await qpr.conversations.write(id, { text }, { idempotencyKey })
     },
-    onSuccess() {
-      tabStore.write(place, null)
-      draftOf(id).write('')
-      onSent()
-    },
-    onError(error) {
-      if (!mayHaveArrived(error)) tabStore.write(place, null)
-    },
+    onSuccess: onSent,
     // Also after a refusal: another member may have taken the conversation.
     onSettled: () => void invalidate(queryClient, ['/v1/conversations']),
   })
-  const send = (text: string) => {
-    const known = JSON.parse(tabStore.read(place) ?? 'null') as Sending | null
-    const sending = known?.text === text ? known : { text, idempotencyKey: newIdempotencyKey() }
-    tabStore.write(place, JSON.stringify(sending))
-    write.mutate(sending)
-  }
-  return { ...write, send }
 }

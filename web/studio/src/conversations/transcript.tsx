@@ -97,15 +97,15 @@ const Answer = ({ message, number }: { message: Message; number: number }) => {
   const { conversations: words, questions } = useWords()
   const [opened, open] = useState<Citation | null>(null)
   const isOwner = role === 'owner'
-  const byOwner = message.name ? `${message.name} · ${questions.fromOwner}` : questions.fromOwner
+  const author = message.name ?? questions.fromTeam
   return (
-    <article aria-label={isOwner ? byOwner : words.assistant}>
+    <article aria-label={isOwner ? author : words.assistant}>
       <AnswerText text={text} citations={message.citations} onOpen={open} />
       {opened && <PassageDialog citation={opened} onClose={() => open(null)} />}
       {isOwner && (
         <Note>
           <Icon name="user" />
-          {byOwner}
+          {author}
         </Note>
       )}
       {status === 'running' && (

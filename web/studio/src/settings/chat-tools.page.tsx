@@ -6,6 +6,7 @@ import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { withHttps } from '../ui/address.ts'
 import { ConfirmButton } from '../ui/ask.tsx'
+import { Button } from '../ui/button.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
@@ -13,6 +14,7 @@ import { Card, Page, Section } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 
 type Changes = Parameters<typeof qpr.organizations.setChatTargets>[1]['targets']
@@ -85,19 +87,42 @@ const Targets = ({ targets }: { targets: Target[] }) => {
         rows={targets}
         rowKey={({ id }) => id}
         rowActions={(target) => (
-          <ConfirmButton
-            label={words.remove}
-            kind="quiet"
-            title={words.removeTitle(toolNames[target.kind])}
-            text={words.removeText}
-            action={words.remove}
-            done={words.removed}
-            isDanger
-            onConfirm={() => save((kept) => kept.filter(({ id }) => id !== target.id))}
-          />
+          <>
+            <TestButton target={target} />
+            <ConfirmButton
+              label={words.remove}
+              kind="quiet"
+              title={words.removeTitle(toolNames[target.kind])}
+              text={words.removeText}
+              action={words.remove}
+              done={words.removed}
+              isDanger
+              onConfirm={() => save((kept) => kept.filter(({ id }) => id !== target.id))}
+            />
+          </>
         )}
       />
     </div>
+  )
+}
+
+const TestButton = ({ target }: { target: Target }) => {
+  const { chatTools: words, webhooks } = useWords()
+  const { id } = useOrganization()
+  const toast = useToast()
+  const onError = useTellProblem()
+  const test = useChange(qpr.organizations.testChatTarget, {
+    onDone: ({ error }) =>
+      toast(error === null ? words.tested : `${words.untested} ${webhooks.failure(error)}`),
+  })
+  return (
+    <Button
+      kind="quiet"
+      isPending={test.isPending}
+      onClick={() => test.mutate([id, target.id], { onError })}
+    >
+      {words.test}
+    </Button>
   )
 }
 

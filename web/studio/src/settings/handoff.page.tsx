@@ -1,9 +1,13 @@
-import { noHandoff } from '#contract/handling.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
-import { HandoffFacts, HandoffFields, type HandoffValues } from '../ui/code/handoff-fields.tsx'
+import {
+  HandoffFields,
+  type HandoffValues,
+  handoffOf,
+  handoffValues,
+} from '../ui/code/handoff-fields.tsx'
 import { checkHours } from '../ui/code/hours-field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
@@ -15,7 +19,6 @@ import { useWords } from '../words/words.tsx'
 export const HandoffPage = () => {
   const { handoff: words, settings } = useWords()
   const { id } = useOrganization()
-  const may = useMay()
   const query = useRead(qpr.organizations.getHandoff, id)
   return (
     <Page
@@ -23,39 +26,32 @@ export const HandoffPage = () => {
       text={words.text}
       back={<BackLink to="/$slug/settings" text={settings.title} />}
     >
-      <Shown query={query}>
-        {(saved) =>
-          may('organization:write') ? (
-            <HandoffForm key={id} saved={{ ...noHandoff, ...saved }} />
-          ) : (
-            <>
-              <HandoffFacts handoff={{ ...noHandoff, ...saved }} />
-              <p className="mt-4 text-muted">{words.readOnly}</p>
-            </>
-          )
-        }
-      </Shown>
+      <Shown query={query}>{(saved) => <HandoffForm key={id} saved={saved} />}</Shown>
     </Page>
   )
 }
 
-const HandoffForm = ({ saved }: { saved: HandoffValues }) => {
+const HandoffForm = ({ saved }: { saved: Schema<'Handoff'> }) => {
   const words = useWords()
   const { id } = useOrganization()
+  const isReader = !useMay()('organization:write')
   const change = useChange(qpr.organizations.setHandoff, {
     changes: ['/v1/organizations/{id}/handoff'],
   })
   const form = useForm<HandoffValues, Schema<'Handoff'>>({
-    initial: saved,
+    initial: handoffValues(saved),
     check: ({ hours }) => ({ hours: checkHours(words, hours) }),
-    save: (values) => change.mutateAsync([id, values]),
+    save: (values) => change.mutateAsync([id, handoffOf(values)]),
     // As it is in force: a chosen member may have left meanwhile.
-    onSaved: (_, result) => form.reset({ ...noHandoff, ...result }),
+    onSaved: (_, result) => form.reset(handoffValues(result)),
     done: words.ui.saved,
   })
   return (
     <Form form={form} hasBar mayDiscard className="flex max-w-140 flex-col gap-6">
-      <HandoffFields field={form.field} />
+      {isReader && <p className="text-muted">{words.handoff.readOnly}</p>}
+      <fieldset disabled={isReader} className="flex flex-col gap-6">
+        <HandoffFields field={form.field} />
+      </fieldset>
     </Form>
   )
 }

@@ -8,7 +8,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Notice, Shown } from '../ui/states.tsx'
-import { useFormat, useWords } from '../words/words.tsx'
+import { useWords } from '../words/words.tsx'
 
 type Privacy = Schema<'Privacy'>
 
@@ -38,7 +38,6 @@ const daysOf = (text: string): number | null => (text.trim() === '' ? null : Num
 
 const RetentionForm = ({ privacy }: { privacy: Privacy }) => {
   const { retention: words, ui } = useWords()
-  const { number } = useFormat()
   const { id } = useOrganization()
   const ask = useAsk()
   const put = useChange(qpr.organizations.setPrivacy, {
@@ -65,10 +64,10 @@ const RetentionForm = ({ privacy }: { privacy: Privacy }) => {
     if (shorter.length === 0 || !names.every((name) => isRight(values[name]))) {
       return await form.submit()
     }
-    const deleted = shorter.map((name) => words.deletes[name](number(Number(values[name]))))
+    const days = shorter.map((name) => `${words.fields[name]}: ${values[name]}.`)
     ask({
       title: words.shortenTitle,
-      text: [...deleted, words.when].join(' '),
+      text: [...days, words.when].join(' '),
       action: words.shorten,
       isDanger: true,
       onConfirm: form.submit,

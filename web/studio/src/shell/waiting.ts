@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useRef } from 'react'
 import { may } from '#contract/roles.ts'
 import { type Output, qpr } from '../api/client.ts'
-import { newlyWaiting, pollMs } from '../api/handling.ts'
+import { newlyWaiting } from '../api/handling.ts'
 import { queryOf } from '../api/query.ts'
 import type { ShownOrganization } from './shown-organization.ts'
 
@@ -16,11 +16,6 @@ export const useWaiting = (shown: ShownOrganization): number => {
   const queryClient = useQueryClient()
   const id = shown && may(shown.role, 'conversations:answer') ? shown.id : undefined
   const enabled = id !== undefined
-  const { data: handoff } = useQuery({
-    ...queryOf(qpr.organizations.getHandoff, id ?? ''),
-    enabled,
-    staleTime: 300_000,
-  })
   const { data } = useQuery({
     ...queryOf(qpr.conversations.list, {
       organization_id: id ?? '',
@@ -28,16 +23,13 @@ export const useWaiting = (shown: ShownOrganization): number => {
       limit: 50,
     }),
     enabled,
-    refetchInterval: ({ state }) =>
-      pollMs(handoff?.enabled === true || (state.data?.total ?? 0) > 0, document.hidden),
+    refetchInterval: () => (document.hidden ? 30_000 : 10_000),
     refetchIntervalInBackground: true,
   })
-  const total = data?.total ?? 0
-  const isUsed = handoff?.enabled === true || total > 0
   useEffect(() => {
     // Prepares the sound, which browsers allow only after a press.
-    if (isUsed) void import('./sound.ts').catch(() => {})
-  }, [isUsed])
+    if (enabled) void import('./sound.ts').catch(() => {})
+  }, [enabled])
   const before = useRef<{ id: string; waiting: Waiting } | null>(null)
   useEffect(() => {
     if (!data || id === undefined) return
@@ -49,5 +41,5 @@ export const useWaiting = (shown: ShownOrganization): number => {
       .then(({ soundFor }) => soundFor(queryClient, id, began))
       .catch(() => {})
   }, [data, id, queryClient])
-  return enabled ? total : 0
+  return (enabled && data?.total) || 0
 }

@@ -795,7 +795,7 @@ export const de: PageWords = {
       plural(count, { one: 'einmal gefragt', other: `${number(count)}-mal gefragt` }),
     correct: 'Diese Antwort korrigieren',
     moreAbout: (answer) => `Mehr zu Antwort ${number(answer)}`,
-    fromOwner: 'Antwort vom Betreiber',
+    fromTeam: 'Ein Mitglied des Teams',
   },
 
   webhooks: {
@@ -1219,23 +1219,19 @@ export const de: PageWords = {
     enabled: 'Besucher können nach einer Person fragen',
     onHint:
       'Kommt niemand, können Besucher eine Nachricht hinterlassen, wo der Code ein Kontaktformular hat.',
-    offHint: 'Sie ist auch aus, wenn keines der gewählten Mitglieder mehr antworten kann.',
+    noMember: 'Sie ist aus, weil keines der gewählten Mitglieder mehr antworten kann.',
     members: 'Wer benachrichtigt wird',
     membersHint: 'Niemand gewählt: alle Mitglieder, die antworten dürfen.',
-    everyone: 'Alle Mitglieder, die antworten dürfen',
     hours: 'Wann Personen antworten',
     always: 'Immer',
     certain: 'Zu bestimmten Zeiten',
+    hoursHint: 'Zum Beispiel 09:00–12:30, 13:30–18:00. Leer: geschlossen.',
     closed: 'Geschlossen',
-    from: (span: string) => `Von: ${span}`,
-    until: (span: string) => `Bis: ${span}`,
-    add: (day: string) => `Zeit hinzufügen: ${day}`,
     remove: (what: string) => `Entfernen: ${what}`,
     wrong:
       'Jede Zeit endet nach ihrem Beginn. Für eine Zeit über Mitternacht verwenden Sie beide Tage.',
     closedDays: 'Geschlossene Tage',
-    closedDay: (index: number) => `Geschlossener Tag ${number(index)}`,
-    addClosedDay: 'Geschlossenen Tag hinzufügen',
+    closedDaysHint: 'Ein Datum pro Zeile, zum Beispiel 2026-12-25.',
     wait: 'Wie lange ein Besucher wartet',
     waitHint: 'Danach liest der Besucher, dass niemand frei ist.',
     closedMessage: 'Was Besucher lesen, wenn niemand da ist',
@@ -1466,6 +1462,7 @@ export const de: PageWords = {
       assignConversation: 'Gespräch zugewiesen',
       addNote: 'Notiz hinzugefügt',
       deleteLead: 'Anfrage gelöscht',
+      deleteLeads: 'Anfragen einer Person gelöscht',
       putHandoff: 'Übergabe geändert',
       putPrivacy: 'Aufbewahrung geändert',
       putChatTargets: 'Chat-Werkzeuge geändert',
@@ -1581,6 +1578,9 @@ export const de: PageWords = {
     saved: 'Hinzugefügt. Der nächste wartende Besucher wird dort gemeldet.',
     full: (maximum) =>
       `Sie haben ${number(maximum)} Chat-Werkzeuge, mehr sind nicht möglich. Entfernen Sie eines, um ein anderes hinzuzufügen.`,
+    test: 'Test senden',
+    tested: 'Das Chat-Werkzeug hat die Nachricht angenommen.',
+    untested: 'Das Chat-Werkzeug hat die Nachricht nicht angenommen.',
     remove: 'Entfernen',
     removeTitle: (tool) => `${tool} entfernen?`,
     removeText:
@@ -1611,13 +1611,6 @@ export const de: PageWords = {
     invalid: (maximum) =>
       `Schreiben Sie eine ganze Zahl von Tagen von 1 bis ${number(maximum)}, oder nichts.`,
     shortenTitle: 'Ältere Daten löschen?',
-    deletes: {
-      conversation_days: (days) =>
-        `Gespräche, die vor mehr als ${days} Tagen geendet haben, werden gelöscht, mit ihren Nachrichten, Notizen und Anfragen.`,
-      lead_days: (days) => `Anfragen, die älter als ${days} Tage sind, werden gelöscht.`,
-      question_days: (days) =>
-        `Fragen ohne Antwort, die älter als ${days} Tage sind, werden gelöscht.`,
-    },
     shorten: 'Speichern und löschen',
   },
 

@@ -742,7 +742,7 @@ export const en = {
       plural(count, { one: 'asked once', other: `asked ${number(count)} times` }),
     correct: 'Correct this answer',
     moreAbout: (answer: number) => `More about answer ${number(answer)}`,
-    fromOwner: 'Answer from the owner',
+    fromTeam: 'A member of the team',
   },
 
   webhooks: {
@@ -1138,22 +1138,18 @@ export const en = {
     open: 'Set up the hand-off',
     enabled: 'Visitors can ask for a person',
     onHint: 'If nobody comes, visitors can leave a message where the code has a contact form.',
-    offHint: 'It is also off when none of the chosen members can answer any more.',
+    noMember: 'It is off, because none of the chosen members can answer any more.',
     members: 'Who is told',
     membersHint: 'None chosen: all members who may answer.',
-    everyone: 'All members who may answer',
     hours: 'When people answer',
     always: 'Always',
     certain: 'At certain hours',
+    hoursHint: 'For example 09:00–12:30, 13:30–18:00. Empty: closed.',
     closed: 'Closed',
-    from: (span: string) => `From: ${span}`,
-    until: (span: string) => `Until: ${span}`,
-    add: (day: string) => `Add hours: ${day}`,
     remove: (what: string) => `Remove: ${what}`,
     wrong: 'Each time ends after it begins. For a time across midnight, use both days.',
     closedDays: 'Closed days',
-    closedDay: (index: number) => `Closed day ${number(index)}`,
-    addClosedDay: 'Add a closed day',
+    closedDaysHint: 'One date per line, such as 2026-12-25.',
     wait: 'How long a visitor waits',
     waitHint: 'Then the visitor reads that nobody is free.',
     closedMessage: 'What visitors read when nobody is there',
@@ -1382,6 +1378,7 @@ export const en = {
       assignConversation: 'Conversation assigned',
       addNote: 'Note added',
       deleteLead: 'Lead deleted',
+      deleteLeads: 'Leads of a person deleted',
       putHandoff: 'Hand-off changed',
       putPrivacy: 'Retention changed',
       putChatTargets: 'Chat tools changed',
@@ -1497,6 +1494,9 @@ export const en = {
     saved: 'Added. It is told of the next visitor who waits.',
     full: (maximum: number) =>
       `You have ${number(maximum)} chat tools, the maximum. Remove one to add another.`,
+    test: 'Send a test',
+    tested: 'The chat tool has taken the message.',
+    untested: 'The chat tool has not taken the message.',
     remove: 'Remove',
     removeTitle: (tool: string) => `Remove ${tool}?`,
     removeText: 'It is no longer told of visitors who wait. To add it again you need its address.',
@@ -1526,13 +1526,6 @@ export const en = {
     invalid: (maximum: number) =>
       `Write a whole number of days from 1 to ${number(maximum)}, or nothing.`,
     shortenTitle: 'Delete older data?',
-    deletes: {
-      conversation_days: (days: string) =>
-        `Conversations that ended more than ${days} days ago are deleted, with their messages, notes and leads.`,
-      lead_days: (days: string) => `Leads that are older than ${days} days are deleted.`,
-      question_days: (days: string) =>
-        `Questions without an answer that are older than ${days} days are deleted.`,
-    },
     shorten: 'Save and delete',
   },
 

@@ -781,7 +781,7 @@ export const fr: PageWords = {
     asked: 'Posée dans',
     askedTimes: (count) => plural(count, { one: 'posée une fois', other: 'posée # fois' }),
     correct: 'Corriger cette réponse',
-    fromOwner: 'Réponse du propriétaire',
+    fromTeam: 'Un membre de l’équipe',
     moreAbout: (answer) => `Plus sur la réponse ${number(answer)}`,
   },
 
@@ -1201,22 +1201,18 @@ export const fr: PageWords = {
     enabled: 'Les visiteurs peuvent demander une personne',
     onHint:
       'Si personne ne vient, les visiteurs peuvent laisser un message là où le code a un formulaire de contact.',
-    offHint: 'Il est aussi désactivé quand aucun des membres choisis ne peut plus répondre.',
+    noMember: 'C’est désactivé, car aucun des membres choisis ne peut plus répondre.',
     members: 'Qui est prévenu',
     membersHint: 'Aucun choix : tous les membres qui peuvent répondre.',
-    everyone: 'Tous les membres qui peuvent répondre',
     hours: 'Quand des personnes répondent',
     always: 'Toujours',
     certain: 'À certaines heures',
+    hoursHint: 'Par exemple 09:00–12:30, 13:30–18:00. Vide : fermé.',
     closed: 'Fermé',
-    from: (span: string) => `De : ${span}`,
-    until: (span: string) => `À : ${span}`,
-    add: (day: string) => `Ajouter des heures : ${day}`,
     remove: (what: string) => `Retirer : ${what}`,
     wrong: 'Chaque plage finit après son début. Au-delà de minuit, utilisez les deux jours.',
     closedDays: 'Jours de fermeture',
-    closedDay: (index: number) => `Jour de fermeture ${number(index)}`,
-    addClosedDay: 'Ajouter un jour de fermeture',
+    closedDaysHint: 'Une date par ligne, par exemple 2026-12-25.',
     wait: 'Combien de temps un visiteur attend',
     waitHint: 'Ensuite, le visiteur lit que personne n’est disponible.',
     closedMessage: 'Ce que lisent les visiteurs quand personne n’est là',
@@ -1448,6 +1444,7 @@ export const fr: PageWords = {
       assignConversation: 'Conversation attribuée',
       addNote: 'Note ajoutée',
       deleteLead: 'Demande supprimée',
+      deleteLeads: 'Demandes d’une personne supprimées',
       putHandoff: 'Passage modifié',
       putPrivacy: 'Conservation modifiée',
       putChatTargets: 'Messageries d’équipe modifiées',
@@ -1564,6 +1561,9 @@ export const fr: PageWords = {
     saved: 'Ajoutée. Le prochain visiteur qui attend y sera annoncé.',
     full: (maximum) =>
       `Vous avez ${number(maximum)} messageries, le maximum. Retirez-en une pour en ajouter une autre.`,
+    test: 'Envoyer un test',
+    tested: 'La messagerie a accepté le message.',
+    untested: 'La messagerie n’a pas accepté le message.',
     remove: 'Retirer',
     removeTitle: (tool) => `Retirer ${tool} ?`,
     removeText:
@@ -1593,13 +1593,6 @@ export const fr: PageWords = {
     },
     invalid: (maximum) => `Écrivez un nombre entier de jours de 1 à ${number(maximum)}, ou rien.`,
     shortenTitle: 'Supprimer les données plus anciennes ?',
-    deletes: {
-      conversation_days: (days) =>
-        `Les conversations terminées depuis plus de ${days} jours sont supprimées, avec leurs messages, leurs notes et leurs demandes.`,
-      lead_days: (days) => `Les demandes de plus de ${days} jours sont supprimées.`,
-      question_days: (days) =>
-        `Les questions sans réponse de plus de ${days} jours sont supprimées.`,
-    },
     shorten: 'Enregistrer et supprimer',
   },
 

@@ -770,7 +770,7 @@ export const it: PageWords = {
     asked: 'Posta in',
     askedTimes: (count) => plural(count, { one: 'posta una volta', other: 'posta # volte' }),
     correct: 'Correggi questa risposta',
-    fromOwner: 'Risposta del proprietario',
+    fromTeam: 'Una persona del team',
     moreAbout: (answer) => `Altro sulla risposta ${number(answer)}`,
   },
 
@@ -1185,22 +1185,18 @@ export const it: PageWords = {
     enabled: 'I visitatori possono chiedere di una persona',
     onHint:
       'Se nessuno arriva, i visitatori possono lasciare un messaggio dove il codice ha un modulo di contatto.',
-    offHint: 'È disattivato anche quando nessuno dei membri scelti può più rispondere.',
+    noMember: 'È disattivato, perché nessuno dei membri scelti può più rispondere.',
     members: 'Chi viene avvisato',
     membersHint: 'Nessuno scelto: tutti i membri che possono rispondere.',
-    everyone: 'Tutti i membri che possono rispondere',
     hours: 'Quando rispondono le persone',
     always: 'Sempre',
     certain: 'In certi orari',
+    hoursHint: 'Per esempio 09:00–12:30, 13:30–18:00. Vuoto: chiuso.',
     closed: 'Chiuso',
-    from: (span: string) => `Dalle: ${span}`,
-    until: (span: string) => `Alle: ${span}`,
-    add: (day: string) => `Aggiungi orario: ${day}`,
     remove: (what: string) => `Togli: ${what}`,
     wrong: 'Ogni orario finisce dopo l’inizio. Oltre la mezzanotte, usi entrambi i giorni.',
     closedDays: 'Giorni di chiusura',
-    closedDay: (index: number) => `Giorno di chiusura ${number(index)}`,
-    addClosedDay: 'Aggiungi un giorno di chiusura',
+    closedDaysHint: 'Una data per riga, per esempio 2026-12-25.',
     wait: 'Quanto aspetta un visitatore',
     waitHint: 'Poi il visitatore legge che nessuno è libero.',
     closedMessage: 'Che cosa leggono i visitatori quando non c’è nessuno',
@@ -1431,6 +1427,7 @@ export const it: PageWords = {
       assignConversation: 'Conversazione assegnata',
       addNote: 'Nota aggiunta',
       deleteLead: 'Richiesta eliminata',
+      deleteLeads: 'Richieste di una persona eliminate',
       putHandoff: 'Passaggio cambiato',
       putPrivacy: 'Conservazione cambiata',
       putChatTargets: 'Chat del team cambiate',
@@ -1547,6 +1544,9 @@ export const it: PageWords = {
     saved: 'Aggiunta. Il prossimo visitatore che aspetta sarà annunciato lì.',
     full: (maximum) =>
       `Ha ${number(maximum)} chat, il massimo. Ne tolga una per aggiungerne un’altra.`,
+    test: 'Invia una prova',
+    tested: 'La chat ha accettato il messaggio.',
+    untested: 'La chat non ha accettato il messaggio.',
     remove: 'Togli',
     removeTitle: (tool) => `Togliere ${tool}?`,
     removeText:
@@ -1576,13 +1576,6 @@ export const it: PageWords = {
     },
     invalid: (maximum) => `Scriva un numero intero di giorni da 1 a ${number(maximum)}, o niente.`,
     shortenTitle: 'Eliminare i dati più vecchi?',
-    deletes: {
-      conversation_days: (days) =>
-        `Le conversazioni terminate da più di ${days} giorni vengono eliminate, con i loro messaggi, note e richieste.`,
-      lead_days: (days) => `Le richieste di più di ${days} giorni vengono eliminate.`,
-      question_days: (days) =>
-        `Le domande senza risposta di più di ${days} giorni vengono eliminate.`,
-    },
     shorten: 'Salva ed elimina',
   },
 

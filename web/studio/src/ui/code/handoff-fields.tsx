@@ -1,18 +1,37 @@
-import { waitSeconds } from '#contract/handling.ts'
+import { noHandoff, waitSeconds } from '#contract/handling.ts'
 import { maxLength } from '#contract/limits.ts'
 import type { Schema } from '../../api/client.ts'
 import { useAnswerers } from '../../api/members.ts'
 import { useFormat, useWords } from '../../words/words.tsx'
-import { FactList } from '../facts.tsx'
 import { type Bound, Checkbox, FieldErrorText, Select, TextArea } from '../field.tsx'
-import { HoursField, type HoursValue, useDays } from './hours-field.tsx'
+import { Notice } from '../states.tsx'
+import { HoursField } from './hours-field.tsx'
+import { type HoursText, hoursOfText, textOfHours } from './hours-text.ts'
 
-export type HandoffValues = Required<Schema<'Handoff'>>
+type Handoff = Schema<'Handoff'>
+
+export interface HandoffValues extends Omit<SavedHandoff, 'hours' | 'inactive_reason'> {
+  hours: HoursText | null
+  inactive_reason: Handoff['inactive_reason'] | null
+}
+
+type SavedHandoff = typeof noHandoff
+
+export const handoffValues = (saved: Handoff): HandoffValues => {
+  const { hours, inactive_reason = null, ...rest } = { ...noHandoff, ...saved }
+  return { ...rest, inactive_reason, hours: hours && textOfHours({ closed: [], ...hours }) }
+}
+
+export const handoffOf = ({ hours, inactive_reason: _, ...rest }: HandoffValues) => ({
+  ...rest,
+  hours: hours && hoursOfText(hours),
+})
 
 /** `form.field` of a form that has these settings. */
 interface SettingsOf {
   (name: 'enabled'): Bound<boolean>
-  (name: 'hours'): Bound<HoursValue | null>
+  (name: 'inactive_reason'): Bound<HandoffValues['inactive_reason']>
+  (name: 'hours'): Bound<HoursText | null>
   (name: 'wait_seconds'): Bound<number>
   (name: 'closed_message'): Bound<string | null>
   (name: 'member_ids'): Bound<string[]>
@@ -31,11 +50,8 @@ export const HandoffFields = ({ field }: { field: SettingsOf }) => {
   const labels = [...new Set([...waits, wait.value])].map((seconds) => [seconds, duration(seconds)])
   return (
     <>
-      <Checkbox
-        {...field('enabled')}
-        label={words.enabled}
-        hint={isOn ? words.onHint : words.offHint}
-      />
+      {!isOn && field('inactive_reason').value && <Notice tone="warn">{words.noMember}</Notice>}
+      <Checkbox {...field('enabled')} label={words.enabled} hint={isOn && words.onHint} />
       {(isOn || hours.error) && (
         <>
           <MembersField {...field('member_ids')} />
@@ -85,31 +101,5 @@ const MembersField = ({ name, value, onChange, error }: Bound<string[]>) => {
       </div>
       <FieldErrorText error={error} />
     </fieldset>
-  )
-}
-
-/** The same for roles that may only read. */
-export const HandoffFacts = ({ handoff }: { handoff: HandoffValues }) => {
-  const { handoff: words, notifications, ui } = useWords()
-  const { duration } = useFormat()
-  const { enabled, hours, wait_seconds, closed_message, member_ids } = handoff
-  const told = useAnswerers().members.filter(({ id }) => member_ids.includes(id))
-  const days = useDays().map(([day, name]) => {
-    const spans = hours?.weekly[day] ?? []
-    return `${name}: ${spans.map((span) => span.join('–')).join(', ') || words.closed}`
-  })
-  if (!enabled) return <FactList list={[[words.enabled, ui.off]]} />
-  return (
-    <FactList
-      list={[
-        [words.enabled, ui.on],
-        [words.members, told.map(({ email }) => email).join('\n') || words.everyone],
-        [words.hours, hours ? days.join('\n') : words.always],
-        [notifications.timeZone, hours?.time_zone ?? null],
-        [words.closedDays, hours?.closed?.join(', ') || null],
-        [words.wait, duration(wait_seconds)],
-        [words.closedMessage, closed_message],
-      ]}
-    />
   )
 }
