@@ -194,23 +194,6 @@ export const addRemoteCommands = (add: Add) => {
     .addOption(json)
     .action(async (options) => (await import('./remote/leads.ts')).list(options))
 
-  add('leads export', {
-    summary: 'Write leads to a file',
-    details: [
-      'Writes all leads, oldest first, to a new file that only you can read: JSON Lines if its name ends with .jsonl, otherwise CSV. The key needs the role admin or higher.',
-    ],
-    examples: ['qpr leads export leads.csv', 'qpr leads export ana.jsonl --email ana@example.com'],
-    json: { file: 'leads.csv', format: 'csv' },
-  })
-    .argument('<file>', 'the file, which must not exist')
-    .addOption(email)
-    .addOption(phone)
-    .addOption(organization)
-    .addOption(server)
-    .addOption(key)
-    .addOption(json)
-    .action(async (file, options) => (await import('./remote/leads.ts')).exportTo(file, options))
-
   add('leads delete', {
     summary: 'Delete leads',
     details: [

@@ -27,7 +27,7 @@ const withoutService = [['migrate'], ['restore', 'BACKUP']]
 const elsewhere = [
   ...['login', 'logout', 'codes list', 'codes create', 'ask', 'tail', 'listen'],
   'knowledge add',
-  ...['leads list', 'leads export', 'leads delete'],
+  ...['leads list', 'leads delete'],
   'seed',
   'jobs cancel',
   'jobs retry',

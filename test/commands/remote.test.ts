@@ -101,7 +101,7 @@ test('qpr codes create and list use the stored login', async () => {
   assert.equal(stderr, '1 of 2 codes. --limit 2 shows all.\n')
 })
 
-test('qpr leads lists, exports and deletes what visitors left', async () => {
+test('qpr leads lists and deletes what visitors left', async () => {
   const consent = 'You may contact me.'
   const fields = [{ key: 'email', label: 'E-mail', type: 'email', required: true }]
   const { body: code } = await api.post<{ short_id: string }>('/v1/qpr-codes', {
@@ -117,20 +117,10 @@ test('qpr leads lists, exports and deletes what visitors left', async () => {
   assert.equal(leads.length, 2)
   const { stdout } = await qpr(['leads', 'list', '--limit', '1'])
   assert.match(stdout, /^lead_\w{26} {2}\S+ {2}Bar · E-mail: bob@example\.com\n$/)
-  const file = join(laptop.folder, 'ana.jsonl')
-  await json('leads export', [file, '--email', 'ana@example.com'])
-  assert.equal(readFileSync(file, 'utf8').trimEnd().split('\n').length, 2)
-  assert.equal(statSync(file).mode & 0o777, 0o600)
-  const again = await qpr(['leads', 'export', file])
-  assert.match(again.stderr, /^qpr: Cannot write .*EEXIST/)
-  const unknown = await qpr(['leads', 'export', `${file}.csv`, '--organization', 'unknown'])
-  assert.equal(unknown.code, 1)
-  assert.ok(!readdirSync(laptop.folder).includes('ana.jsonl.csv'), 'half a file stays')
   assert.equal((await qpr(['leads', 'delete'])).code, 2)
-  const { deleted } = await json('leads delete', ['--email', 'ana@example.com'])
-  assert.deepEqual(deleted.sort(), leads.map(({ id }: { id: string }) => id).sort())
+  assert.equal((await json('leads delete', ['--email', 'ana@example.com'])).deleted, 2)
   const [left] = (await json('leads list', [])).leads
-  assert.deepEqual((await json('leads delete', [left.id])).deleted, [left.id])
+  assert.equal((await json('leads delete', [left.id])).deleted, 1)
 })
 
 test('an error of the service is shown with its sentence and the request id', async () => {

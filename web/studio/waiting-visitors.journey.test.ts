@@ -168,6 +168,9 @@ test('an admin adds and removes a chat tool, and shortens the retention', async 
   await row.getByText('127.0.0.1:9/…').waitFor()
   assert.doesNotMatch(await page.content(), /secret-token/)
   await look(page, 'chat-tools')
+  // Nothing listens there.
+  await row.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText('The chat tool has not taken the message.').waitFor()
   await row.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByText('Remove Telegram?').waitFor()
   await assertAccessible(page, 'removing a chat tool')
@@ -186,7 +189,7 @@ test('an admin adds and removes a chat tool, and shortens the retention', async 
   await days.fill('30')
   await days.press('Enter')
   const question = page.getByRole('dialog')
-  await question.getByText('Conversations that ended more than 30 days ago are deleted').waitFor()
+  await question.getByText('Days for conversations: 30.').waitFor()
   await assertAccessible(page, 'shortening the retention')
   await look(page, 'retention')
   const path = `/v1/organizations/${id}/privacy`

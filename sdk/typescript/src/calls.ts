@@ -1,6 +1,6 @@
 import { createInParts } from './parts.ts'
 import { follow } from './streams.ts'
-import { streamed } from './table.ts'
+import { queried, streamed } from './table.ts'
 import type { Transport } from './transport.ts'
 import type { CallOptions, Input, Output, Route } from './types.ts'
 
@@ -43,7 +43,8 @@ export const callOf = (send: Transport, route: Route) => {
       })
     }
     if (method !== 'GET') {
-      const change = { ...request, ...(input !== undefined && { body: input }) }
+      const place = queried.has(route) ? 'query' : 'body'
+      const change = { ...request, ...(input !== undefined && { [place]: input }) }
       if (!streamed.has(route)) return send(change, asJson)
       return follow({ signal: options?.signal, open: () => send(change, asStream) })
     }

@@ -32,6 +32,7 @@ export const codes = {
   job_not_found: 404,
   key_not_found: 404,
   logo_not_found: 404,
+  chat_target_not_found: 404,
   lead_not_found: 404,
   member_not_found: 404,
   organization_not_found: 404,

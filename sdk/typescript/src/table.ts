@@ -206,3 +206,6 @@ export const streamed: ReadonlySet<Route> = new Set<Route>([
   'GET /c/{token}/events',
   'POST /v1/qpr-codes/preview-answer',
 ])
+
+/** These changes take a query in place of a body. */
+export const queried: ReadonlySet<Route> = new Set<Route>(['DELETE /v1/leads'])

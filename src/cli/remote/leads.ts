@@ -1,17 +1,6 @@
-import { open, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import type { Schema } from '../../../sdk/typescript/src/index.ts'
 import { positiveInteger } from '../../platform/kit/parsers.ts'
-import {
-  CommandError,
-  note,
-  type Output,
-  oneLine,
-  parseGiven,
-  print,
-  printJson,
-  UsageError,
-} from '../command.ts'
+import { note, type Output, oneLine, parseGiven, print, printJson, UsageError } from '../command.ts'
 import { connectTo, type ServiceOptions, sentFields } from './target.ts'
 
 interface LeadOptions extends ServiceOptions, Output {
@@ -40,26 +29,6 @@ export const list = async (options: LeadOptions & { limit?: string | undefined }
     print(`${id}  ${created_at.slice(0, 10)}  ${oneLine([code_name, ...values].join(' · '))}`)
   }
   if (leads.length === limit) note(`The newest ${limit} leads. --limit shows more.`)
-}
-
-/** A file that only its owner can read: it has addresses of people. */
-export const exportTo = async (path: string, options: LeadOptions) => {
-  const format = path.endsWith('.jsonl') ? 'jsonl' : 'csv'
-  const file = await open(path, 'wx', 0o600).catch((error: Error) => {
-    throw new CommandError(`Cannot write ${path}: ${error.message}.`)
-  })
-  try {
-    const { leads } = connectTo(options)
-    const { body } = await leads.export({ ...filterOf(options), format })
-    await pipeline(body ?? [], file.createWriteStream())
-  } catch (error) {
-    // Half of an export looks like a whole one.
-    await file.close()
-    await rm(path)
-    throw error
-  }
-  if (options.json) return printJson({ file: path, format })
-  print(`Written to ${path}.`)
 }
 
 export const deleteLeads = async (id: string | undefined, options: LeadOptions) => {

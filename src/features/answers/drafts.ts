@@ -173,6 +173,7 @@ export async function* draftEvents(
         ...finishData(
           {
             messageId,
+            text,
             tokens: meter.read(reading.received(), null).tokensOut,
             isTruncated: isTruncated && !isTextComplete,
             finalText: finalText === text ? null : finalText,

@@ -1,10 +1,10 @@
 import { planNames } from '#contract/plans.ts'
-import { runUnaudited } from '../../platform/change.ts'
 import { readContext, type Service } from '../../platform/context.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { conversationHistory } from '../conversations/inbox.store.ts'
 import { leadHistory } from '../people/leads.store.ts'
+import { deleteOlder, type History } from '../people/privacy.ts'
 import { type Plans, planLimit, plansOf } from '../plans/plans.ts'
 import type { AnyKeeps } from '../scans/deletion.store.ts'
 import { scanHistory } from '../scans/scans.ts'
@@ -15,11 +15,7 @@ import {
   type PlannedOrganization,
 } from './billing.store.ts'
 
-/** Data of organizations that has a limited retention. */
-interface History {
-  hasOlder(db: Db, organizationId: string, before: number): Promise<boolean>
-  /** Deletes a small batch. Returns the number of deleted rows. */
-  deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
+interface PlannedHistory extends History {
   /** Deletes whole months before an instant at once, where no organization keeps anything of them. */
   dropMonths?(before: number, anyKeeps: AnyKeeps): Promise<void>
 }
@@ -30,7 +26,7 @@ const graceMs = 30 * dayMs
 /** Deletes data that is older than the retention of the organization's plan. */
 export const applyRetention = async (service: Service) => {
   const context = readContext(service, null)
-  const histories: History[] = [scanHistory(service), conversationHistory, leadHistory]
+  const histories: PlannedHistory[] = [scanHistory(service), conversationHistory, leadHistory]
   const shortest = shortestRetention(plansOf(context))
   if (shortest === null) return
   const now = context.now()
@@ -42,21 +38,15 @@ export const applyRetention = async (service: Service) => {
   const anyKeeps: AnyKeeps = async (ids, until) =>
     (await organizationsById(context.db, ids)).some((one) => (retainedFrom(one) ?? 0) < until)
   for (const { dropMonths } of histories) await dropMonths?.(now - shortest * dayMs, anyKeeps)
-  const clean = async ({ id, plan }: PlannedOrganization, before: number) => {
-    for (const { hasOlder, deleteOlder } of histories) {
-      let deleted = 1
-      while (deleted > 0 && (await hasOlder(context.db, id, before))) {
-        deleted = await runUnaudited(service, async ({ db }) =>
-          // The organization has been upgraded since, so its data stays.
-          (await lockPlan(db, id)) === plan ? await deleteOlder(db, id, before) : 0,
-        )
-      }
-    }
-  }
   for await (const some of allOrganizations(context.db)) {
     for (const organization of some) {
+      const { id, plan } = organization
       const before = retainedFrom(organization)
-      if (before !== null) await clean(organization, before)
+      if (before === null) continue
+      // An organization that has been upgraded since keeps its data.
+      const isInForce = async (db: Db) => (await lockPlan(db, id)) === plan
+      for (const history of histories)
+        await deleteOlder(context, history, { id, before, isInForce })
     }
   }
 }

@@ -48,16 +48,6 @@ export const LeadFormSchema = Type.Object(
   },
   {
     description: 'A form with which visitors leave their address; null: none.',
-    examples: [
-      {
-        title: 'Leave us a message',
-        fields: [
-          { key: 'email', label: 'Your e-mail address', type: 'email', required: true },
-          { key: 'message', label: 'Your message', type: 'text', required: false },
-        ],
-        consent: 'You may contact me about my request.',
-      },
-    ],
   },
 )
 

@@ -2,7 +2,7 @@ import type { VisitorTexts } from '#contract/translations.ts'
 import { isoTime, secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
-import { noteOf } from './answer-events.ts'
+import { answerOf, noteOf } from './answer-events.ts'
 import { readCitations } from './citations.ts'
 import { handlingSentence, nameFor } from './people.sentences.ts'
 import type { ConversationRow, HandlingState, MessageRow, SaidMessage } from './visits.store.ts'
@@ -131,18 +131,7 @@ export const asVisit = (
     truncated: message.is_truncated === 1,
     outcome: message.outcome,
     citations: readCitations(message.citations),
-    note: noteOf(
-      {
-        role: message.role,
-        name: message.name,
-        status: message.status,
-        errorCode: message.error_code,
-        isRetryable: message.is_retryable === 1,
-        isTruncated: message.is_truncated === 1,
-        notice: message.notice,
-      },
-      conversation.language,
-    ),
+    note: noteOf(answerOf(message), conversation.language),
     created_at: isoTime(message.created_at),
   })),
   last_event_id: lastEventId(conversation, said, states),

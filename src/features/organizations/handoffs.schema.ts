@@ -36,7 +36,6 @@ const Hours = Type.Object(
   },
   {
     description: 'When people answer; null: always.',
-    examples: [{ time_zone: 'Europe/Berlin', weekly: { mon: [['09:00', '17:30']] }, closed: [] }],
   },
 )
 
@@ -83,19 +82,6 @@ export const HandoffSchema = named(
     },
     {
       description: 'How a visitor reaches a person.',
-      examples: [
-        {
-          enabled: true,
-          hours: {
-            time_zone: 'Europe/Berlin',
-            weekly: { mon: [['09:00', '17:30']] },
-            closed: ['2026-12-25'],
-          },
-          wait_seconds: 180,
-          closed_message: 'We are back at nine.',
-          member_ids: [],
-        },
-      ],
     },
   ),
 )

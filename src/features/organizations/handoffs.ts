@@ -125,7 +125,18 @@ const saveSettings = async (db: Db, organizationId: string, settings: string) =>
 
 /** The members who may answer, in the order of joining. */
 const answerers = async (db: Db, organizationId: string) =>
-  await db
+  await answering(db, organizationId).orderBy('members.id').execute()
+
+/** One of them, by the id of the member or of the user. */
+export const findAnswerer = async (
+  db: Db,
+  organizationId: string,
+  column: 'members.id' | 'members.user_id',
+  id: string,
+) => await answering(db, organizationId).where(column, '=', id).executeTakeFirst()
+
+const answering = (db: Db, organizationId: string) =>
+  db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
@@ -139,5 +150,3 @@ const answerers = async (db: Db, organizationId: string) =>
     ])
     .where('members.organization_id', '=', organizationId)
     .where('members.role', 'in', permissions['conversations:answer'])
-    .orderBy('members.id')
-    .execute()

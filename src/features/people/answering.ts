@@ -1,5 +1,4 @@
 import { maxItems } from '#contract/limits.ts'
-import { may } from '#contract/roles.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
@@ -19,11 +18,11 @@ import { ownerMessage } from '../conversations/visits.rows.ts'
 import type { ConversationRow } from '../conversations/visits.store.ts'
 import * as visits from '../conversations/visits.store.ts'
 import { emit } from '../events/outbox.ts'
+import { findAnswerer } from '../organizations/handoffs.store.ts'
+import type { Answerer } from '../organizations/handoffs.ts'
 import * as store from './handling.store.ts'
 import { enter, lockSilent } from './handling.ts'
 import { emitTyping } from './typing.ts'
-
-type Member = NonNullable<Awaited<ReturnType<typeof store.findMember>>>
 
 const permission = 'conversations:answer'
 
@@ -36,7 +35,8 @@ const lockToAnswer = async (change: Change, id: string, lock = lockRunning) => {
   auditSubjects(change, organization_id, [{ id, name: null }])
   const conversation = await lock(change, id)
   if (!conversation) throw conversationNotFound()
-  const member = await store.findMemberOfUser(change.db, organization_id, change.actor.userId)
+  const { userId } = change.actor
+  const member = await findAnswerer(change.db, organization_id, 'members.user_id', userId)
   if (!member) throw conversationNotFound()
   return { conversation, member }
 }
@@ -53,9 +53,9 @@ const prepareSilence = async (context: Context, id: string) => {
 }
 
 /** Other members see the name as visitors do. */
-const shownName = ({ name }: Pick<Member, 'name'>): string => nameFor(name, 'en')
+const shownName = ({ name }: Pick<Answerer, 'name'>): string => nameFor(name, 'en')
 
-const handTo = async (change: Change, conversation: ConversationRow, person: Member) => {
+const handTo = async (change: Change, conversation: ConversationRow, person: Answerer) => {
   const { id, organization_id: organizationId } = conversation
   await enter(change, conversation, { handling: 'person', cause: 'taken', person })
   const { short_id } = await visits.codeOf(change.db, id)
@@ -63,7 +63,7 @@ const handTo = async (change: Change, conversation: ConversationRow, person: Mem
     conversation_id: id,
     qpr_code_id: conversation.code_id,
     short_id,
-    member_id: person.memberId,
+    member_id: person.id,
     name: shownName(person),
   }
   await emit(change, [{ organizationId, type: 'conversation.taken', data }])
@@ -80,8 +80,9 @@ const takeConversation = async (change: Change, id: string, isForced: boolean) =
   await requireActiveCode(change, conversation)
   const { handling, assignee_id, organization_id } = conversation
   const isTaken = handling === 'person' && assignee_id !== null
-  if (!isTaken || assignee_id !== member.memberId) {
-    const other = isTaken && (await store.findMember(change.db, organization_id, assignee_id))
+  if (!isTaken || assignee_id !== member.id) {
+    const other =
+      isTaken && (await findAnswerer(change.db, organization_id, 'members.id', assignee_id))
     if (other && !isForced) throw alreadyTaken(shownName(other))
     await handTo(change, conversation, member)
   }
@@ -92,7 +93,7 @@ export const writeToVisitor = async (change: Change, id: string, { text }: { tex
   const { conversation, member } = await lockToAnswer(change, id)
   await requireActiveCode(change, conversation)
   const { handling, assignee_id } = conversation
-  if (handling !== 'person' || assignee_id !== member.memberId) throw notTaken()
+  if (handling !== 'person' || assignee_id !== member.id) throw notTaken()
   const message = ownerMessage(conversation, text, member.userId, change.now())
   await endAtLimit(change, await insertTurn(change, conversation, message))
   return asMessage({ ...message, name: shownName(member) })
@@ -123,10 +124,11 @@ export const assignConversation = async (
 ) => {
   const { conversation } = await lockToAnswer(change, id)
   const { handling, organization_id, assignee_id } = conversation
-  const member = assignee && (await store.findMember(change.db, organization_id, assignee))
-  if (assignee && !(member && may(member.role, permission))) throw unknownAssignee()
+  const member =
+    assignee && (await findAnswerer(change.db, organization_id, 'members.id', assignee))
+  if (assignee && !member) throw unknownAssignee()
   if (handling === 'person' && !member) throw stillTaken()
-  if (handling === 'person' && member && member.memberId !== assignee_id) {
+  if (handling === 'person' && member && member.id !== assignee_id) {
     await handTo(change, conversation, member)
   } else await visits.saveProgress(change.db, conversation, { assignee_id: assignee })
   return await retrieveConversation(change, id)
@@ -152,8 +154,8 @@ export const addNote = async (change: Change, id: string, { text }: { text: stri
 export const noteTyping = async (context: Context, id: string) => {
   const { organization_id, handling, assignee } = await requireConversation(context, id, permission)
   const { userId } = context.actor
-  const member = await store.findMemberOfUser(context.db, organization_id, userId)
-  if (handling === 'person' && assignee === member?.memberId) emitTyping(context, id)
+  const member = await findAnswerer(context.db, organization_id, 'members.user_id', userId)
+  if (handling === 'person' && assignee === member?.id) emitTyping(context, id)
 }
 
 const alreadyTaken = (name: string) =>

@@ -36,25 +36,6 @@ export const listOfMember = async (
   return rows.map(({ id }) => id)
 }
 
-/** A member of an organization, with the name that visitors see. */
-export const findMember = async (db: Db, organizationId: string, memberId: string) =>
-  await members(db, organizationId).where('members.id', '=', memberId).executeTakeFirst()
-
-export const findMemberOfUser = async (db: Db, organizationId: string, userId: string) =>
-  await members(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst()
-
-const members = (db: Db, organizationId: string) =>
-  db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select([
-      'members.id as memberId',
-      'members.user_id as userId',
-      'members.role',
-      'users.display_name as name',
-    ])
-    .where('members.organization_id', '=', organizationId)
-
 export const countNotes = async (db: Db, conversationId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('conversation_notes')

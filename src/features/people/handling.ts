@@ -42,7 +42,7 @@ interface Entered {
   cause: HandlingCause
   waitsUntil?: number
   /** The person who answers from now on. */
-  person?: { memberId: string; userId: string }
+  person?: { id: string; userId: string }
 }
 
 /**
@@ -61,7 +61,7 @@ export const enter = async (
     ...conversation,
     turns: turns + 1,
     handling,
-    assignee_id: person?.memberId ?? conversation.assignee_id,
+    assignee_id: person?.id ?? conversation.assignee_id,
     waits_until: waitsUntil ?? null,
     offer: null,
     // A visitor who waits is told in time, and is not timed out. A process of the former version

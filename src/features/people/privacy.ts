@@ -5,7 +5,6 @@ import { type FieldError, invalidInput } from '../../platform/http/problem.ts'
 import { Int, Nullable, named } from '../../platform/http/schema.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import type { Tables } from '../../platform/store/tables.ts'
 import { conversationHistory } from '../conversations/inbox.store.ts'
 import { type ReachedOrganization, requireOrganization } from '../organizations/access.ts'
 import { planLimit } from '../plans/plans.ts'
@@ -100,7 +99,12 @@ const tooLong = (name: string, maximum: number): FieldError => ({
   message: `${name} must be at most ${maximum}, the retention of this service and the plan.`,
 })
 
-type History = typeof leadHistory
+/** Data of organizations that has a limited retention. */
+export interface History {
+  hasOlder(db: Db, organizationId: string, before: number): Promise<boolean>
+  /** Deletes a small batch. Returns the number of deleted rows. */
+  deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
+}
 
 const histories: [keyof store.PrivacyValues, History][] = [
   ['conversation_days', conversationHistory],
@@ -108,32 +112,39 @@ const histories: [keyof store.PrivacyValues, History][] = [
   ['question_days', questionHistory],
 ]
 
-/** Deletes what organizations do not keep, in small steps. */
+/** Deletes what organizations do not keep. */
 export const applyPrivacy = async (service: Service) => {
   const context = readContext(service, null)
   for await (const row of store.all(context.db)) {
-    for (const [name, history] of histories) await deleteOlder(context, row, name, history)
+    const { organization_id: id } = row
+    for (const [name, history] of histories) {
+      const days = row[name]
+      if (days === null) continue
+      // The owner may have chosen a longer time since.
+      const isInForce = async (db: Db) => (await store.find(db, id))[name] === days
+      await deleteOlder(context, history, { id, before: context.now() - days * dayMs, isInForce })
+    }
   }
 }
 
-const deleteOlder = async (
-  context: Context<null>,
-  row: Tables['organization_privacy'],
-  name: keyof store.PrivacyValues,
+interface Deletion {
+  /** The organization. */
+  id: string
+  before: number
+  /** Whether the retention is still as it was read. */
+  isInForce: (db: Db) => Promise<boolean>
+}
+
+/** In small steps, each with a transaction of its own. */
+export const deleteOlder = async (
+  { db, service }: Context<null>,
   history: History,
+  { id, before, isInForce }: Deletion,
 ) => {
-  const { service, db } = context
-  const { organization_id: id } = row
-  const days = row[name]
-  if (days === null) return
-  const before = context.now() - days * dayMs
-  // The owner may have chosen a longer time since.
-  const step = async (within: Db) =>
-    (await store.find(within, id))[name] === days
-      ? await history.deleteOlder(within, id, before)
-      : 0
   let deleted = 1
   while (deleted > 0 && (await history.hasOlder(db, id, before))) {
-    deleted = await runUnaudited(service, (change) => step(change.db))
+    deleted = await runUnaudited(service, async (change) =>
+      (await isInForce(change.db)) ? await history.deleteOlder(change.db, id, before) : 0,
+    )
   }
 }

@@ -21,14 +21,17 @@ test('the sentence of every error code asks for a retry exactly when a retry may
     const again = modelFailed.split(/[.。，]/).at(-2) ?? ''
     assert.ok(interrupted.includes(again) && !cannotAnswer.includes(again), language)
     for (const [errorCode, isRetryable] of Object.entries(answerErrors)) {
-      const { message, retryable, code } = errorData(
-        { messageId: 'msg', errorCode, isRetryable, text: '' },
-        language,
-      )
+      const failed = {
+        messageId: 'msg',
+        status: 'failed' as const,
+        errorCode,
+        isRetryable,
+        text: '',
+      }
+      const { message, retryable, code } = errorData(failed, language)
       assert.deepEqual([code, retryable], [errorCode, isRetryable])
       assert.equal(message.includes(again), isRetryable, `${errorCode} in ${language}`)
-      const ended = { status: 'failed' as const, errorCode, isRetryable, isTruncated: false }
-      assert.equal(noteOf(ended, language), message)
+      assert.equal(noteOf(failed, language), message)
     }
   }
 })

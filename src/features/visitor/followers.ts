@@ -5,14 +5,15 @@ import { secondMs } from '../../platform/kit/clock.ts'
 import { listAnswers } from '../answers/turns.store.ts'
 import { type RunningTurn, runningTurn } from '../answers/turns.ts'
 import {
+  type AnswerParts,
   answerEvent,
+  answerOf,
   deltaData,
   errorData,
   finishData,
   handlingData,
   wholeLength,
 } from '../conversations/answer-events.ts'
-import { type Citation, readCitations } from '../conversations/citations.ts'
 import * as store from '../conversations/visits.store.ts'
 import { typingAt, typingMs } from '../people/typing.ts'
 
@@ -24,23 +25,8 @@ interface Place {
 }
 
 /** The known state of an answer that runs here or in another process, or has ended. */
-interface AnswerState {
+interface AnswerState extends AnswerParts {
   turn: number
-  messageId: string
-  /** The text as it was streamed. */
-  text: string
-  /** The text after the end, if marks were removed from it. */
-  finalText: string | null
-  citations: Citation[]
-  status: store.MessageRow['status']
-  tokens: number | null
-  errorCode: string | null
-  isRetryable: boolean
-  isTruncated: boolean
-  role: store.MessageRow['role']
-  name: string | null
-  offer: store.MessageRow['offer']
-  notice: store.MessageRow['notice']
 }
 
 /** While an answer runs in another process, which may die without a signal. */
@@ -111,7 +97,7 @@ class Follower implements LiveSource {
       if (row.turn > last) break
       if ('handling' in row) yield* changesAfter(place, row, this.language)
       else if (running?.message.id === row.id) yield* this.hear(running, wake)
-      else yield* this.unsent(stateOfRow(row))
+      else yield* this.unsent({ turn: row.turn, ...answerOf(row) })
       // A message of the owner waits until the answer before it is complete.
       if (this.isWaiting) return false
     }
@@ -198,33 +184,7 @@ const eventsAfter = (place: Place, state: AnswerState, language: string): string
 const stateOfRunning = ({ message, text }: RunningTurn): AnswerState => ({
   turn: message.turn,
   messageId: message.id,
-  text,
-  finalText: null,
-  citations: [],
-  status: 'running',
-  tokens: null,
-  errorCode: null,
-  isRetryable: false,
-  isTruncated: false,
   role: message.role,
-  name: null,
-  offer: null,
-  notice: null,
-})
-
-const stateOfRow = (row: store.SaidMessage): AnswerState => ({
-  turn: row.turn,
-  messageId: row.id,
-  text: row.streamed_text ?? row.text,
-  finalText: row.streamed_text === null ? null : row.text,
-  citations: readCitations(row.citations),
-  status: row.status,
-  tokens: row.tokens_out,
-  errorCode: row.error_code,
-  isRetryable: row.is_retryable === 1,
-  isTruncated: row.is_truncated === 1,
-  role: row.role,
-  name: row.name,
-  offer: row.offer,
-  notice: row.notice,
+  text,
+  status: 'running',
 })

@@ -3,7 +3,7 @@ import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
-import { HandoffFields, handoffOf, handoffValues } from '../ui/code/handoff-fields.tsx'
+import { HandoffFields, handoffInput, handoffValues } from '../ui/code/handoff-fields.tsx'
 import { checkHours } from '../ui/code/hours-field.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -47,7 +47,7 @@ const PeopleForm = ({ code, shared }: PeopleProps) => {
   })
   type Values = ReturnType<typeof valuesOf>
   const inputOf = ({ of, hasForm, title, fields, consent, ...own }: Values) => ({
-    handoff: of === 'code' ? handoffOf(own) : null,
+    handoff: of === 'code' ? handoffInput(own) : null,
     lead_form: hasForm ? leadFormOf({ title, fields, consent }) : null,
   })
   const saved = inputOf(valuesOf(code))

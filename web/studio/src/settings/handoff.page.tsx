@@ -5,7 +5,7 @@ import { useRead } from '../api/read.ts'
 import {
   HandoffFields,
   type HandoffValues,
-  handoffOf,
+  handoffInput,
   handoffValues,
 } from '../ui/code/handoff-fields.tsx'
 import { checkHours } from '../ui/code/hours-field.tsx'
@@ -41,7 +41,7 @@ const HandoffForm = ({ saved }: { saved: Schema<'Handoff'> }) => {
   const form = useForm<HandoffValues, Schema<'Handoff'>>({
     initial: handoffValues(saved),
     check: ({ hours }) => ({ hours: checkHours(words, hours) }),
-    save: (values) => change.mutateAsync([id, handoffOf(values)]),
+    save: (values) => change.mutateAsync([id, handoffInput(values)]),
     // As it is in force: a chosen member may have left meanwhile.
     onSaved: (_, result) => form.reset(handoffValues(result)),
     done: words.ui.saved,

@@ -1207,7 +1207,7 @@ export const fr: PageWords = {
     hours: 'Quand des personnes répondent',
     always: 'Toujours',
     certain: 'À certaines heures',
-    hoursHint: 'Par exemple 09:00–12:30, 13:30–18:00. Vide : fermé.',
+    hoursHint: 'Par exemple 09:00–12:30, 13:30–18:00. Vide : fermé.',
     closed: 'Fermé',
     remove: (what: string) => `Retirer : ${what}`,
     wrong: 'Chaque plage finit après son début. Au-delà de minuit, utilisez les deux jours.',

@@ -22,7 +22,7 @@ export const handoffValues = (saved: Handoff): HandoffValues => {
   return { ...rest, inactive_reason, hours: hours && textOfHours({ closed: [], ...hours }) }
 }
 
-export const handoffOf = ({ hours, inactive_reason: _, ...rest }: HandoffValues) => ({
+export const handoffInput = ({ hours, inactive_reason: _, ...rest }: HandoffValues) => ({
   ...rest,
   hours: hours && hoursOfText(hours),
 })
