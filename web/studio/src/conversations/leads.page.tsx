@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { useChange } from '../api/query.ts'
+import { invalidate, useChange } from '../api/query.ts'
 import { useFiltered } from '../api/read.ts'
 import { leadsRoute } from '../routes.ts'
 import { ConfirmButton, useAsk } from '../ui/ask.tsx'
@@ -85,9 +86,13 @@ interface DeleteFoundProps {
 
 const DeleteFound = ({ filter, total }: DeleteFoundProps) => {
   const { leads: words, ui } = useWords()
-  const remove = useChange(qpr.leads.deleteFound, { changes: ['/v1/leads'] })
+  const queryClient = useQueryClient()
   const deleteAll = async () => {
-    while ((await remove.mutateAsync([filter])).deleted > 0);
+    try {
+      while ((await qpr.leads.deleteFound(filter)).deleted > 0);
+    } finally {
+      await invalidate(queryClient, ['/v1/leads'])
+    }
   }
   return (
     <ConfirmButton
