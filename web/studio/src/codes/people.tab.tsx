@@ -81,49 +81,47 @@ const PeopleForm = ({ code, shared }: PeopleProps) => {
   const { of, enabled, hasForm } = form.values
   const isOn = of === 'code' ? enabled : shared.enabled
   return (
-    <Form form={form} hasBar mayDiscard className="max-w-160">
-      <fieldset disabled={isReader} className="flex flex-col">
-        <Section title={handoff.title} text={handoff.text}>
-          <div className="flex flex-col gap-6">
-            <Select
-              {...form.field('of')}
-              label={handoff.ofCode}
-              hint={
-                of === 'organization' && (
-                  <TextLink to="/$slug/settings/handoff" params={{ slug }}>
-                    {handoff.enabled}: {shared.enabled ? words.ui.on : words.ui.off}
-                  </TextLink>
-                )
-              }
-              choices={{ organization: handoff.asOrganization, code: handoff.own }}
-            />
-            {of === 'code' && <HandoffFields field={form.field} />}
-          </div>
-        </Section>
-        <Section title={leadForm.title} text={leadForm.text}>
-          <div className="flex flex-col gap-6">
-            <Checkbox {...form.field('hasForm')} label={leadForm.enabled} />
-            {isOn && !hasForm && <Notice tone="warn">{leadForm.missing}</Notice>}
-            {hasForm && (
-              <>
-                <TextField
-                  {...form.field('title')}
-                  label={leadForm.formTitle}
-                  maxLength={maxLength.leadLabel}
-                />
-                <LeadRows {...form.field('fields')} />
-                <TextArea
-                  {...form.field('consent')}
-                  label={leadForm.consent}
-                  hint={leadForm.consentHint}
-                  rows={2}
-                  maxLength={maxLength.consent}
-                />
-              </>
-            )}
-          </div>
-        </Section>
-      </fieldset>
+    <Form form={form} hasBar mayDiscard isReadOnly={isReader} className="flex max-w-160 flex-col">
+      <Section title={handoff.title} text={handoff.text}>
+        <div className="flex flex-col gap-6">
+          <Select
+            {...form.field('of')}
+            label={handoff.ofCode}
+            hint={
+              of === 'organization' && (
+                <TextLink to="/$slug/settings/handoff" params={{ slug }}>
+                  {handoff.enabled}: {shared.enabled ? words.ui.on : words.ui.off}
+                </TextLink>
+              )
+            }
+            choices={{ organization: handoff.asOrganization, code: handoff.own }}
+          />
+          {of === 'code' && <HandoffFields field={form.field} />}
+        </div>
+      </Section>
+      <Section title={leadForm.title} text={leadForm.text}>
+        <div className="flex flex-col gap-6">
+          <Checkbox {...form.field('hasForm')} label={leadForm.enabled} />
+          {isOn && !hasForm && <Notice tone="warn">{leadForm.missing}</Notice>}
+          {hasForm && (
+            <>
+              <TextField
+                {...form.field('title')}
+                label={leadForm.formTitle}
+                maxLength={maxLength.leadLabel}
+              />
+              <LeadRows {...form.field('fields')} />
+              <TextArea
+                {...form.field('consent')}
+                label={leadForm.consent}
+                hint={leadForm.consentHint}
+                rows={2}
+                maxLength={maxLength.consent}
+              />
+            </>
+          )}
+        </div>
+      </Section>
     </Form>
   )
 }

@@ -47,11 +47,15 @@ const HandoffForm = ({ saved }: { saved: Schema<'Handoff'> }) => {
     done: words.ui.saved,
   })
   return (
-    <Form form={form} hasBar mayDiscard className="flex max-w-140 flex-col gap-6">
+    <Form
+      form={form}
+      hasBar
+      mayDiscard
+      isReadOnly={isReader}
+      className="flex max-w-140 flex-col gap-6"
+    >
       {isReader && <p className="text-muted">{words.handoff.readOnly}</p>}
-      <fieldset disabled={isReader} className="flex flex-col gap-6">
-        <HandoffFields field={form.field} />
-      </fieldset>
+      <HandoffFields field={form.field} />
     </Form>
   )
 }

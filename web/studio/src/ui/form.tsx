@@ -170,11 +170,14 @@ interface FormProps<V extends object> {
   isAlwaysReady?: boolean
   /** In a dialog that has more to show after saving. */
   staysOpen?: boolean
+  /** Shows the fields to readers who may not change them. */
+  isReadOnly?: boolean
   className?: string
 }
 
 export const Form = <V extends object>(props: FormProps<V>) => {
   const { form, children, action, others, mayDiscard, hasBar, isAlwaysReady, className } = props
+  const { isReadOnly = false } = props
   const words = useWords()
   const closeDialog = useContext(DialogClose)
   const submit = async (event: FormEvent) => {
@@ -209,12 +212,17 @@ export const Form = <V extends object>(props: FormProps<V>) => {
         onSubmit={(event) => void submit(event)}
         className={className ?? 'flex flex-col gap-4'}
       >
-        {children}
+        {isReadOnly ? (
+          <fieldset disabled className="contents">
+            {children}
+          </fieldset>
+        ) : (
+          children
+        )}
         {/* In the bar it is in view, however long the page is. */}
         {!hasBar && summary}
-        {closeDialog ? (
-          <DialogActions>{submitButton}</DialogActions>
-        ) : (
+        {closeDialog && <DialogActions>{submitButton}</DialogActions>}
+        {!closeDialog && !isReadOnly && (
           <div
             className={classNames(
               'flex flex-wrap items-center gap-2',
