@@ -188,6 +188,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       log,
       embedder,
       promptTokens: config.QPR_KNOWLEDGE_PROMPT_TOKENS,
+      rewritingMs: config.QPR_AI_REWRITING_MS,
       searchThreadFile: entryFile('search-thread'),
     }),
     groupings: createGroupings(),

@@ -1,6 +1,6 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Context } from '../../platform/context.ts'
-import { secondMs } from '../../platform/kit/clock.ts'
+import { unless } from '../../platform/kit/unless.ts'
 import { costOf } from '../models/choices.ts'
 import { answerError, estimateTokens, type Found, ModelFailure } from '../models/model.ts'
 import { findPassages } from '../retrieval/retrieval.ts'
@@ -134,21 +134,6 @@ export const answerTurn = async (
 /** No model was asked, so the call is free. */
 const budgetUsedUp = new ModelFailure('model_refused', 'The daily budget is used up.', false)
 
-/** Rejects as soon as the signal aborts. */
-const unless = async <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> => {
-  signal.throwIfAborted()
-  let abort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort)
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}
-
 const failed = (code: Parameters<typeof answerError>[0]) => ({
   status: 'failed' as const,
   error: answerError(code),
@@ -158,9 +143,7 @@ const endOf = ({ reason }: AbortSignal): Pick<TurnOutcome, 'status' | 'error'> =
   reason === 'interrupted' ? failed('interrupted') : { status: 'stopped', error: null }
 
 /** A question in other words is short. */
-const maxRewritingTokens = 120
-/** The visitor waits for it, so a slow model is not waited for. */
-const rewritingMs = 5 * secondMs
+const maxRewritingTokens = 160
 
 /** The tokens of the calls beside the answer. They are part of the use of the answer. */
 const nothingSpent = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costMicros: 0 }
@@ -170,29 +153,31 @@ const nothingSpent = { reserved: 0, charged: 0, tokensIn: 0, tokensOut: 0, costM
  * budget is used up or the model does not answer: the search then uses the question as it is. The
  * demo cannot rewrite.
  */
-export const createRewriting = (context: Context<unknown>, job: NewTurn, signal: AbortSignal) => {
+export const createRewriting = (context: Context<unknown>, job: NewTurn, stopped: AbortSignal) => {
   const { model, message } = job
   const spent = { ...nothingSpent }
 
-  /** A call that may be billed but was not counted is charged its whole reservation. */
-  const settle = (
-    modelId: string,
-    used: { tokensIn: number; tokensOut: number } | null,
-    reserved: number,
-  ) => {
-    spent.charged += used ? used.tokensIn + used.tokensOut : reserved
-    if (!used) return
-    spent.tokensIn += used.tokensIn
-    spent.tokensOut += used.tokensOut
-    spent.costMicros += costOf(context, modelId, used)
-  }
-
-  const complete = async (system: string, text: string): Promise<string | null> => {
+  const complete = async (
+    system: string,
+    text: string,
+    late: AbortSignal,
+  ): Promise<string | null> => {
+    const signal = AbortSignal.any([stopped, late])
     const estimatedIn = estimateTokens(system) + estimateTokens(text)
     const reserved = estimatedIn + maxRewritingTokens
     if (!(await reserveAgain(context, job, reserved))) return null
     message.tokens_reserved += reserved
     spent.reserved += reserved
+    if (signal.aborted) return null
+    // A call that may be billed but was not counted is charged its whole reservation. Before the
+    // call, because the answer does not wait for a model that is silent.
+    spent.charged += reserved
+    const settle = (modelId: string, used: { tokensIn: number; tokensOut: number }) => {
+      spent.charged += used.tokensIn + used.tokensOut - reserved
+      spent.tokensIn += used.tokensIn
+      spent.tokensOut += used.tokensOut
+      spent.costMicros += costOf(context, modelId, used)
+    }
     let modelId = model.id
     let counted: { tokensIn: number; tokensOut: number } | null = null
     let answer = ''
@@ -202,7 +187,7 @@ export const createRewriting = (context: Context<unknown>, job: NewTurn, signal:
         prompt: '',
         messages: [{ role: 'visitor', text }],
         maxOutputTokens: maxRewritingTokens,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(rewritingMs)]),
+        signal,
         // A second call would take longer than the visitor waits.
         beforeFallback: (failure) => Promise.reject(failure),
       })
@@ -214,15 +199,12 @@ export const createRewriting = (context: Context<unknown>, job: NewTurn, signal:
           if (tokensIn !== null && tokensOut !== null) counted = { tokensIn, tokensOut }
         }
       }
-      settle(
-        modelId,
-        counted ?? { tokensIn: estimatedIn, tokensOut: estimateTokens(answer) },
-        reserved,
-      )
+      settle(modelId, counted ?? { tokensIn: estimatedIn, tokensOut: estimateTokens(answer) })
       return answer.trim() || null
     } catch (error) {
       const isFree = error instanceof ModelFailure && !error.mayCost && answer === ''
-      settle(modelId, isFree ? { tokensIn: 0, tokensOut: 0 } : counted, reserved)
+      if (isFree) settle(modelId, { tokensIn: 0, tokensOut: 0 })
+      else if (counted) settle(modelId, counted)
       return null
     }
   }

@@ -11,6 +11,7 @@ type CacheName =
   | 'embed_scripts'
   | 'event_bodies'
   | 'images'
+  | 'knowledge_languages'
   | 'knowledge_sets'
   | 'knowledge_wholes'
   | 'languages'

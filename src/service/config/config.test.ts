@@ -63,6 +63,7 @@ test('every setting has a default', () => {
     QPR_AI_CURRENCY: 'USD',
     QPR_AI_EMBEDDING_MODEL: null,
     QPR_KNOWLEDGE_PROMPT_TOKENS: 4000,
+    QPR_AI_REWRITING_MS: 1500,
     QPR_AI_FIRST_TOKEN_SECONDS: 20,
     QPR_AI_STALL_SECONDS: 15,
     OPENAI_API_KEY: null,

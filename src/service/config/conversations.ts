@@ -52,6 +52,11 @@ export const conversationSettings = {
     'Sources of a code up to this number of tokens go into every prompt as a whole; above it, ' +
       'the passages that fit the question.',
   ),
+  QPR_AI_REWRITING_MS: numberSetting(
+    '1500',
+    'The maximum time by which a model that rewrites a question for the search delays the first ' +
+      'word of its answer, in milliseconds.',
+  ),
   QPR_AI_FIRST_TOKEN_SECONDS: numberSetting(
     '20',
     'Seconds to wait for the first token of an answer.',
