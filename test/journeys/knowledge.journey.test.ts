@@ -6,6 +6,7 @@ import { launchBrowser } from '../harness/browser/browser.ts'
 import { assertAccessible, openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
 import { lastAnswer, say, scanWith, transcript } from '../harness/browser/visitor.ts'
 import { createCode } from '../harness/data/given.ts'
+import { addFile } from '../harness/data/knowledge.ts'
 import { plainPdf } from '../harness/data/pdf.ts'
 import { startService } from '../harness/service/service.ts'
 import { assertFitsWidth } from './pages.ts'
@@ -186,4 +187,12 @@ test('a file that cannot be read says why, and a dropped file is uploaded', asyn
     .waitFor()
   await assertAccessible(page, 'a failed source')
   await shoot(page, 'knowledge-failed')
+
+  // A text in a guessed encoding is read again in the one that the owner chooses.
+  await addFile(service, 'houses.csv', Buffer.from('House;Beds\nGo\x9cciniec;2\n', 'latin1'))
+  await page.reload()
+  await page.getByRole('link', { name: 'houses' }).click()
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('windows-1250')
+  await page.getByText('Gościniec').waitFor()
+  await assertAccessible(page, 'a source with an encoding')
 })

@@ -61,7 +61,7 @@ const savePart = async (
   part: ReadPart,
 ): Promise<JobProgress> => {
   const { db, engine } = change
-  const { pieces, next, pages, pagesDone, path, whenEmpty, note } = part
+  const { pieces, next, pages, pagesDone, path, whenEmpty, note, guess } = part
   const rows = passageRows(pieces, { ...place, sourceId: source.id }, change.now())
   await store.insertPassages(db, engine, rows)
   const position = place.position + rows.length
@@ -78,6 +78,7 @@ const savePart = async (
   }
   const sums = { pages, passages: position, tokens }
   await store.updateDocument(db, place.documentId, { ...sums, is_live: 1 })
+  await updateSourceRow(db, source.id, { guessed_encoding: guess })
   await publishSource(change, source, note)
   return { rows: rows.length, state: { isRead: true }, isDone: false }
 }

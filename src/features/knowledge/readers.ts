@@ -104,9 +104,10 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
   }
 
   return {
-    async readPart(source: SourceRow, place: Omit<PartRequest, 'key'>): Promise<Part> {
+    async readPart(source: SourceRow, place: Pick<PartRequest, 'from' | 'path'>): Promise<Part> {
+      const { id, encoding } = source
       // The bytes of a source never change.
-      const part: PartRequest = { ...place, key: source.id }
+      const part: PartRequest = { ...place, encoding, key: `${id} ${encoding}` }
       const known = place.from > 0 ? await run<Part>('readKnowledge', part, source) : null
       if (known && known.kind !== 'missing') return known
       return await run<Part>('readKnowledge', part, source, () => chunksOf(source))

@@ -3,7 +3,7 @@ import type { Change } from '../../platform/context.ts'
 import type { Transaction } from '../../platform/store/database.ts'
 import type { JobKind } from '../../platform/store/tables.ts'
 import { addJob, endParkedJob } from '../jobs/jobs.ts'
-import type { SourceRow } from './sources.store.ts'
+import { type SourceRow, updateSourceRow } from './sources.store.ts'
 
 /** The number of rows that a request deletes itself; a job deletes the rest. */
 const deletedAtOnce = 1000
@@ -25,6 +25,18 @@ export const addSourceJob = async (
     userId,
     total: null,
   })
+}
+
+/** Codes use the former passages until the job has read the source. */
+export const readSourceAgain = async (change: Change, source: SourceRow) => {
+  await updateSourceRow(change.db, source.id, {
+    status: 'processing',
+    reason: null,
+    progress_done: 0,
+    progress_total: null,
+    updated_at: change.now(),
+  })
+  await addSourceJob(change, 'process_knowledge', source, change.actor.userId)
 }
 
 /** Deletes everything that belongs to a deleted source: a small source now, a large one in steps. */

@@ -88,7 +88,8 @@ export const sourceRoutes = routes('Knowledge', (app) => {
     summary: 'Change a source',
     description:
       'Changes the title, the codes that use it, or how often it is read again; for a ' +
-      'question also its text and its answer. The next answer uses the change.',
+      'question also its text and its answer. The next answer uses the change. With another ' +
+      '`encoding`, a text file is read again in the background.',
     permission: 'knowledge:write',
     params: SourcePath,
     body: SourceChanges,

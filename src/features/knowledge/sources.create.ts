@@ -171,6 +171,8 @@ const newSource = (
   passages: 0,
   tokens: 0,
   size_bytes: 0,
+  encoding: null,
+  guessed_encoding: null,
   version: 1,
   created_at: now,
   updated_at: now,

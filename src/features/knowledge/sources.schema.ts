@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { textEncodingNames } from '#contract/encodings.ts'
 import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   GivenId,
@@ -76,6 +77,14 @@ export const SourceSchema = named(
     url: Nullable(Str('The address of a page or site.', 'https://example.com/help')),
     question: Nullable(Str('The question, for `question`.', 'Is there a sauna?')),
     answer: Nullable(Str('The answer, for `question`.', 'Yes, in the basement, from 4 to 9 pm.')),
+    encoding: Nullable(
+      OneOf(
+        textEncodingNames,
+        'The encoding in which a text, CSV or HTML file was read, guessed (see `reason`) or chosen; ' +
+          'null for other sources, and for files in UTF-8 or with the name of their encoding.',
+        'windows-1250',
+      ),
+    ),
     refresh: OneOf(refreshes, 'How often a page or site is read again.', 'weekly'),
     refreshed_at: Nullable(Instant('When it was last read completely; null until then.')),
     created_at: Instant('When it was added.'),
@@ -159,6 +168,12 @@ export const SourceChanges = Type.Object(
     refresh: Type.Optional(RefreshField),
     question: Type.Optional(Question),
     answer: Type.Optional(Answer),
+    encoding: Type.Optional(
+      Nullable(
+        OneOf(textEncodingNames, 'The encoding of a text, CSV or HTML file.', 'windows-1250'),
+        'The encoding of a text, CSV or HTML file, which is read again with it; null: it is guessed.',
+      ),
+    ),
   },
   { examples: [{ title: 'House manual', code_ids: null }] },
 )

@@ -1,3 +1,4 @@
+import type { TextEncoding } from '#contract/encodings.ts'
 import { auditSubjects } from '../../platform/audit.ts'
 import { announce, type Change, type Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
@@ -19,8 +20,9 @@ import {
   passageRows,
   sumTokens,
 } from './documents.store.ts'
+import { changeEncoding } from './encoding.ts'
 import { nextRefresh, signalKnowledge } from './publishing.ts'
-import { addSourceJob, deleteSourceData } from './source-jobs.ts'
+import { deleteSourceData, readSourceAgain } from './source-jobs.ts'
 import type { SourceChanges, SourceQuery } from './sources.schema.ts'
 import * as store from './sources.store.ts'
 
@@ -114,7 +116,7 @@ export const organizationOfSource = async (context: Context, id: string): Promis
 export const updateSource = async (change: Change, id: string, changes: SourceChanges) => {
   const { db } = change
   const row = await lockSource(change, id)
-  const { title, code_ids, refresh, question, answer } = changes
+  const { title, code_ids, refresh, question, answer, encoding } = changes
   const now = change.now()
   if (row.kind !== 'question') {
     if (question !== undefined) throw notForKind('question', row.kind)
@@ -140,6 +142,9 @@ export const updateSource = async (change: Change, id: string, changes: SourceCh
     }
     await writeAnswer(change, { ...row, version }, text)
   }
+  if (encoding !== undefined && encoding !== row.encoding) {
+    await changeEncoding(change, row, encoding)
+  }
   signalKnowledge(change, row.organization_id)
   return await sourceAfter(change, id)
 }
@@ -149,14 +154,7 @@ export const refreshSource = async (change: Change, id: string) => {
   const row = await lockSource(change, id)
   if (row.kind === 'question') throw notRefreshable()
   if (row.kind === 'file' && row.size_bytes === 0) throw fileDeleted()
-  await store.updateSourceRow(change.db, id, {
-    status: 'processing',
-    reason: null,
-    progress_done: 0,
-    progress_total: null,
-    updated_at: change.now(),
-  })
-  await addSourceJob(change, 'process_knowledge', row, change.actor.userId)
+  await readSourceAgain(change, row)
   return await sourceAfter(change, id)
 }
 
@@ -214,6 +212,7 @@ const asSource = (row: store.SourceRow, codeIds: string[] | undefined) => ({
   url: row.url,
   question: row.question,
   answer: row.answer,
+  encoding: (row.encoding ?? row.guessed_encoding) as TextEncoding | null,
   refresh: row.refresh,
   refreshed_at: isoTimeOrNull(row.refreshed_at),
   created_at: isoTime(row.created_at),

@@ -305,7 +305,7 @@ test('a file stays open between two parts, and is closed by another file or at i
       Array.from({ length: 250 }, (_, at) => `${name}${at} ${'x'.repeat(1200)}`).join('\n\n'),
     )
   const read = (key: string, from: number, bytes?: Buffer) =>
-    readKnowledge({ key, from, path: [] }, bytes)
+    readKnowledge({ key, from, path: [], encoding: null }, bytes)
   const nextOf = (part: Part) => (part.kind === 'part' ? part.next : part.kind)
   assert.equal(nextOf(await read('a', 0)), 'missing')
   assert.equal(nextOf(await read('a', 0, text('a'))), 200)
@@ -319,7 +319,10 @@ test('a file stays open between two parts, and is closed by another file or at i
 })
 
 test('a part has the passages, the progress and the reason of an empty file', async () => {
-  const part = await readKnowledge({ key: 'a', from: 0, path: [] }, Buffer.from('# Spa\n\nWarm.'))
+  const part = await readKnowledge(
+    { key: 'a', from: 0, path: [], encoding: null },
+    Buffer.from('# Spa\n\nWarm.'),
+  )
   assert.ok(part.kind === 'part')
   const { tookMs, ...rest } = part
   assert.ok(tookMs > 0)
@@ -332,9 +335,13 @@ test('a part has the passages, the progress and the reason of an empty file', as
     pages: 1,
     whenEmpty: 'The file contains no text.',
     note: null,
+    guess: null,
   })
-  assert.deepEqual(await readKnowledge({ key: 'b', from: 0, path: [] }, Buffer.from([0])), {
-    kind: 'failed',
-    reason: 'This file type is not supported.',
-  })
+  assert.deepEqual(
+    await readKnowledge({ key: 'b', from: 0, path: [], encoding: null }, Buffer.from([0])),
+    {
+      kind: 'failed',
+      reason: 'This file type is not supported.',
+    },
+  )
 })

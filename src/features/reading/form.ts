@@ -23,8 +23,19 @@ interface Decoded {
   guess: string | null
 }
 
-/** UTF-16 by its mark, otherwise UTF-8, otherwise what HTML names, otherwise a guess. */
-export const decodeText = (bytes: Uint8Array): Decoded => {
+/** Bytes that mean nothing are more than this share of the letters beyond ASCII. */
+const maxWrong = 0.1
+
+/** Whether the beginning of a text can be in this encoding. */
+export const canBeIn = (encoding: string, bytes: Uint8Array): boolean => {
+  const text = new TextDecoder(encoding).decode(bytes)
+  const beyondAscii = text.match(/[^\0-\x7f]/gu)?.length ?? 0
+  const wrong = text.match(/\ufffd/g)?.length ?? 0
+  return wrong <= beyondAscii * maxWrong
+}
+
+/** In the chosen encoding; without one UTF-16 by its mark, otherwise UTF-8, otherwise what HTML names, otherwise a guess. */
+export const decodeText = (bytes: Uint8Array, chosen: string | null = null): Decoded => {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'
@@ -34,6 +45,7 @@ export const decodeText = (bytes: Uint8Array): Decoded => {
   const copy = new Uint8Array(bytes)
   const decode = (encoding: string, fatal: boolean) =>
     clean(new TextDecoder(encoding, { fatal }).decode(copy))
+  if (chosen !== null) return { text: decode(chosen, false), guess: null }
   try {
     return { text: decode(marked, true), guess: null }
   } catch {

@@ -18,6 +18,8 @@ export interface PartRequest {
   from: number
   /** The headings above the first piece. */
   path: string[]
+  /** The encoding of a text that its owner chose; null: guessed. */
+  encoding: string | null
 }
 
 export type Part =
@@ -37,12 +39,15 @@ export type Part =
       whenEmpty: string
       /** What the owner should know about a file that was read. */
       note: string | null
+      /** The encoding of a text that does not name it. */
+      guess: string | null
     }
 
 export interface OpenFile {
   pages: number
   whenEmpty: string
   note?: string | null
+  guess?: string | null
   /** Appends to `path` while it passes headings. */
   read(
     from: number,
@@ -56,7 +61,7 @@ let opened: { key: string; file: OpenFile } | null = null
 
 /** Without its bytes the file is expected to be open. */
 export const readKnowledge = async (
-  { key, from, path }: PartRequest,
+  { key, from, path, encoding }: PartRequest,
   bytes?: Uint8Array,
 ): Promise<Part> => {
   const startedAt = performance.now()
@@ -65,16 +70,16 @@ export const readKnowledge = async (
       await opened?.file.close?.()
       opened = null
       if (!bytes) return { kind: 'missing' }
-      opened = { key, file: await openFile(bytes) }
+      opened = { key, file: await openFile(bytes, encoding) }
     }
-    const { pages, whenEmpty, note = null } = opened.file
+    const { pages, whenEmpty, note = null, guess = null } = opened.file
     const part = await opened.file.read(from, path)
     if (part.next === null) {
       await opened.file.close?.()
       opened = null
     }
     const tookMs = performance.now() - startedAt
-    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note }
+    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note, guess }
   } catch (error) {
     opened = null
     if (error instanceof Unreadable) return { kind: 'failed', reason: error.message }
@@ -85,21 +90,25 @@ export const readKnowledge = async (
 const piecesAtOnce = 200
 
 /** Opens a file by its content, regardless of its name. */
-export const openFile = async (bytes: Uint8Array): Promise<OpenFile> => {
+export const openFile = async (
+  bytes: Uint8Array,
+  encoding: string | null = null,
+): Promise<OpenFile> => {
   const form = formOf(bytes)
   if (form === 'pdf') return await openPdf(bytes)
   if (form === 'zip') return ofBlocks(await readZip(bytes))
   if (form === null) throw new Unreadable('This file type is not supported.')
-  const { text, guess } = decodeText(bytes)
-  if (isHtml(text)) return { ...ofBlocks((await readHtml(text)).blocks), note: noteOf(guess) }
+  const { text, guess } = decodeText(bytes, encoding)
+  const about = { note: noteOf(guess), guess }
+  if (isHtml(text)) return { ...ofBlocks((await readHtml(text)).blocks), ...about }
   const blocks = (await isCsv(text)) ? await blocksOfCsv(text) : blocksOfMarkdown(text)
-  return { ...ofBlocks(blocks), note: noteOf(guess) }
+  return { ...ofBlocks(blocks), ...about }
 }
 
 const noteOf = (guess: string | null): string | null =>
   guess &&
-  `The file is not in UTF-8 and was read as ${guess}. If letters are wrong, save it as UTF-8 and ` +
-    'upload it again.'
+  `The file is not in UTF-8 and was read as ${guess}. If letters are wrong, choose ` +
+    'another encoding.'
 
 /** By the part that each of them must have. */
 const officeReaders: [part: string, read: (zip: Zip) => Block[] | Promise<Block[]>][] = [

@@ -170,6 +170,9 @@ export interface KnowledgeTables {
     passages: number
     tokens: number
     size_bytes: number
+    /** Of a text file, as the owner chose it; null: guessed when the file does not name it. */
+    encoding: string | null
+    guessed_encoding: string | null
     /** Increases whenever its passages change, for caches. */
     version: number
     created_at: number

@@ -17,6 +17,7 @@ export interface Source {
   url: string | null
   question: string | null
   answer: string | null
+  encoding: string | null
   refresh: string
   refreshed_at: string | null
   created_at: string

@@ -16,6 +16,7 @@ const later: [string, ...string[]][] = [
   ['messages', 'user_id', 'offer', 'notice'],
   ['conversations', 'handling', 'assignee_id', 'waits_until', 'offer'],
   ['code_contents', 'handoff', 'lead_form'],
+  ['knowledge_sources', 'encoding', 'guessed_encoding'],
   ['code_days', 'outcomes_answered', 'outcomes_partly', 'outcomes_unknown'],
 ]
 

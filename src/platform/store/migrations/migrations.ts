@@ -31,6 +31,7 @@ import { stays } from './0027-stays.ts'
 import { people } from './0028-people.ts'
 import { unanswered } from './0029-unanswered.ts'
 import { handoff } from './0030-handoff.ts'
+import { fileEncodings } from './0033-encodings.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
 /** The spelling of a column type on an engine. */
@@ -120,6 +121,7 @@ const steps: Record<string, Statements> = {
   '0028-people': people,
   '0029-unanswered': unanswered,
   '0030-handoff': handoff,
+  '0033-encodings': fileEncodings,
 }
 
 /** The database is newer than the program, which would misread it. */

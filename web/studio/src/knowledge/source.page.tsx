@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Output, qpr, type Schema } from '../api/client.ts'
-import { useRead } from '../api/read.ts'
+import { useMay } from '../api/organization.ts'
+import { queryOf } from '../api/query.ts'
 import { sourceRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,15 +15,20 @@ import { Notice, Shown, Skeleton } from '../ui/states.tsx'
 import { onPage, Paging } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
+import { EncodingSelect } from './encoding-select.tsx'
 import { SourceStatus } from './source-table.tsx'
 
 const passagesOfPage = 20
+const refreshMs = 1000
 
 /** A source, and the text that was read. */
 export const SourcePage = () => {
   const { knowledge: words } = useWords()
   const { id } = sourceRoute.useParams()
-  const query = useRead(qpr.knowledge.get, id)
+  const query = useQuery({
+    ...queryOf(qpr.knowledge.get, id),
+    refetchInterval: ({ state }) => state.data?.status === 'processing' && refreshMs,
+  })
   const { data, error } = query
   if (error?.status === 404) return <NotFoundPage />
   return (
@@ -36,7 +43,8 @@ export const SourcePage = () => {
         {(source) => <SourceFacts source={source} />}
       </Shown>
       <Section title={words.textTitle} text={words.textHint}>
-        <SourceText id={id} />
+        {/* Another reading has another text. */}
+        <SourceText key={data?.refreshed_at} id={id} />
       </Section>
     </Page>
   )
@@ -45,7 +53,8 @@ export const SourcePage = () => {
 const SourceFacts = ({ source }: { source: Schema<'KnowledgeSource'> }) => {
   const { knowledge: words } = useWords()
   const { number } = useFormat()
-  const { url, code_ids, pages, refreshed_at } = source
+  const mayWrite = useMay()('knowledge:write')
+  const { url, code_ids, pages, refreshed_at, encoding } = source
   return (
     <FactList
       className="card mb-8 p-4 sm:grid-cols-3 sm:p-6"
@@ -55,6 +64,15 @@ const SourceFacts = ({ source }: { source: Schema<'KnowledgeSource'> }) => {
         [words.codes, code_ids === null ? words.allCodes : words.countedCodes(code_ids.length)],
         [words.pages, pages > 0 && number(pages)],
         [words.readAt, refreshed_at !== null && <Time key="read" at={refreshed_at} />],
+        [
+          words.encoding,
+          encoding !== null &&
+            (mayWrite ? (
+              <EncodingSelect key="encoding" source={source} encoding={encoding} />
+            ) : (
+              encoding
+            )),
+        ],
         [words.address, url !== null && <WebAddress key="url" url={url} />],
       ]}
     />
@@ -79,9 +97,12 @@ const SourceText = ({ id }: { id: string }) => {
   const { knowledge: words } = useWords()
   const { passage, page } = sourceRoute.useSearch()
   const isSought = passage !== undefined && page === undefined
-  const query = useRead(qpr.knowledge.text, id, {
-    ...onPage(page, passagesOfPage),
-    ...(isSought && { passage_id: passage }),
+  const query = useQuery({
+    ...queryOf(qpr.knowledge.text, id, {
+      ...onPage(page, passagesOfPage),
+      ...(isSought && { passage_id: passage }),
+    }),
+    staleTime: 0,
   })
   return (
     <Shown query={query} height="h-120">

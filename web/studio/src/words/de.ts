@@ -655,7 +655,7 @@ export const de: PageWords = {
       document:
         'Das ist eine OpenDocument- oder EPUB-Datei. Speichern Sie sie als PDF oder DOCX und laden Sie diese hoch.',
       encoding:
-        'Die Datei ist nicht in UTF-8 und wurde als $1 gelesen. Wenn Buchstaben falsch sind, speichern Sie sie als UTF-8 und laden Sie sie noch einmal hoch.',
+        'Die Datei ist nicht in UTF-8 und wurde als $1 gelesen. Wenn Buchstaben falsch sind, wählen Sie eine andere Zeichenkodierung.',
       zip: 'Das ist eine Zip-Datei. Entpacken Sie sie und laden Sie ihre Dateien hoch.',
       unpacked: 'Die Datei enthält mehr als 64 MB Text. Teilen Sie sie in kleinere Dateien.',
       slow: 'Das Lesen der Datei dauerte zu lange. Teilen Sie sie in kleinere Dateien.',
@@ -715,6 +715,8 @@ export const de: PageWords = {
     removeCode: (name) => `${name} entfernen`,
     pages: 'Seiten',
     readAt: 'Zuletzt gelesen',
+    encoding: 'Zeichenkodierung',
+    encodingChanged: (name: string) => `Wird als ${name} neu gelesen.`,
     actionsOf: (title) => `Aktionen für ${title}`,
     edit: 'Bearbeiten',
     saved: 'Gespeichert.',

@@ -665,6 +665,8 @@ export const en = {
     removeCode: (name: string) => `Remove ${name}`,
     pages: 'Pages',
     readAt: 'Last read',
+    encoding: 'Encoding',
+    encodingChanged: (name: string) => `Is read again as ${name}.`,
     actionsOf: (title: string) => `Actions for ${title}`,
     edit: 'Edit',
     saved: 'Saved.',

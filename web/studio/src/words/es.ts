@@ -639,7 +639,7 @@ export const es: PageWords = {
       workbook: 'Es un libro binario de Excel. Guárdelo como XLSX y súbalo.',
       document: 'Es un archivo OpenDocument o EPUB. Guárdelo como PDF o DOCX y súbalo.',
       encoding:
-        'El archivo no está en UTF-8 y se ha leído como $1. Si hay letras incorrectas, guárdelo en UTF-8 y súbalo de nuevo.',
+        'El archivo no está en UTF-8 y se ha leído como $1. Si hay letras incorrectas, elija otra codificación.',
       zip: 'Es un archivo zip. Descomprímalo y suba sus archivos.',
       unpacked: 'El archivo contiene más de 64 MB de texto. Divídalo en archivos más pequeños.',
       slow: 'La lectura del archivo ha tardado demasiado. Divídalo en archivos más pequeños.',
@@ -698,6 +698,8 @@ export const es: PageWords = {
     removeCode: (name) => `Quitar ${name}`,
     pages: 'Páginas',
     readAt: 'Última lectura',
+    encoding: 'Codificación',
+    encodingChanged: (name: string) => `Se lee de nuevo como ${name}.`,
     actionsOf: (title) => `Acciones para ${title}`,
     edit: 'Editar',
     saved: 'Guardado.',

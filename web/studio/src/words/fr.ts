@@ -646,7 +646,7 @@ export const fr: PageWords = {
       document:
         'C’est un fichier OpenDocument ou EPUB. Enregistrez-le en PDF ou en DOCX et ajoutez celui-ci.',
       encoding:
-        'Le fichier n’est pas en UTF-8 et a été lu en $1. Si des lettres sont fausses, enregistrez-le en UTF-8 et ajoutez-le de nouveau.',
+        'Le fichier n’est pas en UTF-8 et a été lu en $1. Si des lettres sont fausses, choisissez un autre encodage.',
       zip: 'C’est un fichier zip. Décompressez-le et ajoutez ses fichiers.',
       unpacked: 'Le fichier contient plus de 64 Mo de texte. Divisez-le en fichiers plus petits.',
       slow: 'La lecture du fichier a pris trop de temps. Divisez-le en fichiers plus petits.',
@@ -706,6 +706,8 @@ export const fr: PageWords = {
     removeCode: (name) => `Retirer ${name}`,
     pages: 'Pages',
     readAt: 'Dernière lecture',
+    encoding: 'Encodage',
+    encodingChanged: (name: string) => `Relecture en ${name}.`,
     actionsOf: (title) => `Actions pour ${title}`,
     edit: 'Modifier',
     saved: 'Enregistré.',

@@ -637,7 +637,7 @@ export const it: PageWords = {
       workbook: 'È una cartella di lavoro binaria di Excel. La salvi come XLSX e la carichi.',
       document: 'È un file OpenDocument o EPUB. Lo salvi come PDF o DOCX e carichi quello.',
       encoding:
-        'Il file non è in UTF-8 ed è stato letto come $1. Se ci sono lettere sbagliate, lo salvi in UTF-8 e lo carichi di nuovo.',
+        'Il file non è in UTF-8 ed è stato letto come $1. Se ci sono lettere sbagliate, scelga un’altra codifica.',
       zip: 'È un file zip. Lo decomprima e carichi i suoi file.',
       unpacked: 'Il file contiene più di 64 MB di testo. Lo divida in file più piccoli.',
       slow: 'La lettura del file ha richiesto troppo tempo. Lo divida in file più piccoli.',
@@ -695,6 +695,8 @@ export const it: PageWords = {
     removeCode: (name) => `Togli ${name}`,
     pages: 'Pagine',
     readAt: 'Ultima lettura',
+    encoding: 'Codifica',
+    encodingChanged: (name: string) => `Viene riletto come ${name}.`,
     actionsOf: (title) => `Azioni per ${title}`,
     edit: 'Modifica',
     saved: 'Salvato.',
