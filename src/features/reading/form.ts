@@ -30,7 +30,7 @@ const maxWrong = 0.1
 export const canBeIn = (encoding: string, bytes: Uint8Array): boolean => {
   const text = new TextDecoder(encoding).decode(bytes)
   const beyondAscii = text.match(/[^\0-\x7f]/gu)?.length ?? 0
-  const wrong = text.match(/\ufffd/g)?.length ?? 0
+  const wrong = text.match(/[\ufffd\x80-\x9f]/g)?.length ?? 0
   return wrong <= beyondAscii * maxWrong
 }
 
