@@ -1,6 +1,7 @@
 // npm run bench -- knowledge
 //
-// First the documents of a hotel and a museum, which need no network (see knowledge/house.ts). Then
+// First the documents of a hotel and a museum, and a book of 500 pages made of them, which need no
+// network (see knowledge/house.ts). Then
 // real manuals in four languages, fetched from Debian (see knowledge/documents.ts), and questions
 // that were written before the search was tuned. Half of them avoid the words of their passage.
 import { setFlagsFromString } from 'node:v8'
@@ -9,7 +10,7 @@ import { packVector } from '../src/features/retrieval/index.ts'
 import { type Language, languages, loadDocuments } from './knowledge/documents.ts'
 import { type Embed, loadEmbeddings, modelName } from './knowledge/embeddings.ts'
 import { pairwise } from './knowledge/grouping.ts'
-import { benchHouse } from './knowledge/house.ts'
+import { benchHouse, houseBook, houseQuestions } from './knowledge/house.ts'
 import { benchProcessing } from './knowledge/processing.ts'
 import {
   type Asked,
@@ -32,8 +33,12 @@ const noTarget = 'no target'
 
 export const bench = async () => {
   await benchHouse()
+  await benchProcessing([houseBook()], houseQuestions())
   const documents = loadDocuments()
-  await benchProcessing(documents)
+  await benchProcessing(
+    documents,
+    questions.map(({ question }) => question),
+  )
   const manuals = new Map<Language, Piece[]>()
   for (const document of documents) manuals.set(document.language, await readPassages(document))
   benchIndex([...manuals.values()].flat())

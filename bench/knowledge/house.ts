@@ -4,6 +4,7 @@ import { maxPassages } from '../../src/features/models/model.ts'
 import { readHtml } from '../../src/features/reading/html.ts'
 import { piecesOf } from '../../src/features/reading/split.ts'
 import type { Index } from '../../src/features/retrieval/index.ts'
+import { plainPdf } from '../../test/harness/data/pdf.ts'
 import { report } from '../report.ts'
 import { pairwise } from './grouping.ts'
 import { indexOf, type Piece, readPassages } from './recall.ts'
@@ -81,6 +82,32 @@ const answerOf = (index: Index, pieces: Piece[], texts: string[]) => {
 }
 
 const share = (some: number, all: number) => (some / all).toFixed(2)
+
+const pagesOfBook = 500
+const linesOfPage = 25
+const lineOfPage = /.{1,85}(?:\s|$)/g
+
+/** A PDF of the manual and the menu, over and over, with a number that each page has for itself. */
+export const houseBook = (): { title: string; bytes: Buffer } => {
+  const text = Object.keys(titles)
+    .map((name) => read(`documents/${name}`))
+    .join('\n')
+  const lines = text.replace(/[^\x20-\xff]+/g, ' ').match(lineOfPage) ?? []
+  const pages = Array.from({ length: pagesOfBook }, (_, page) => [
+    `House ${page + 1}`,
+    ...Array.from(
+      { length: linesOfPage },
+      (_, line) => lines[(page * linesOfPage + line) % lines.length] ?? '',
+    ),
+  ])
+  return { title: 'Houses', bytes: plainPdf(pages) }
+}
+
+/** The questions about the house, without those before them. */
+export const houseQuestions = (): string[] =>
+  Object.values(readJson<Record<string, Case[]>>('questions.tuned.json'))
+    .flat()
+    .map((asked) => asked.at(-2) ?? '')
 
 /** Recall, grouping and the demo, on documents of our own and without a network. */
 export const benchHouse = async () => {
