@@ -21,6 +21,7 @@ export default defineConfig({
         thread: 'src/service/thread.ts',
         reader: 'src/service/reader.ts',
         'search-thread': 'src/service/search-thread.ts',
+        'embedding-thread': 'src/service/embedding-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

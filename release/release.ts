@@ -1,7 +1,9 @@
 // npm run release: makes the files of a release in dist/release. It needs the packages for
-// development, a build, and no network.
+// development, a build, and no network. It contains the optional model for vectors if `npm run
+// embedding-model` has made it before.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +17,14 @@ const { values } = parseArgs({ options: { to: { type: 'string' } } })
 const folder = values.to ?? projectFile('dist/release')
 const name = `${project.name}-${project.version}`
 
-const pack = async () => {
+const pack = (from: string) =>
+  execFileSync('npm', ['pack', from, '--pack-destination', folder, '--silent'])
+
+const packService = async () => {
   const stage = await mkdtemp(join(tmpdir(), 'qpr-release-'))
   try {
     await stagePackage(stage)
-    execFileSync('npm', ['pack', stage, '--pack-destination', folder, '--silent'])
+    pack(stage)
   } finally {
     await rm(stage, { recursive: true })
   }
@@ -36,7 +41,9 @@ const checksums = async (): Promise<string> => {
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-await pack()
+await packService()
+const model = projectFile('dist/qpr-embedding-model')
+if (existsSync(model)) pack(model)
 // The SDKs, as the documentation offers them.
 await cp(projectFile('web/docs/dist/site/packages'), folder, { recursive: true })
 await writeFile(join(folder, `${name}.cdx.json`), `${JSON.stringify(createSbom(), null, 2)}\n`)

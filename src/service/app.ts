@@ -107,6 +107,7 @@ export const createApp = async (parts: Parts) => {
         schedule.stop(),
         stripe?.client.close(),
         service.retrieval.close(),
+        service.embedder?.close(),
         service.readers.close(),
         jobsStopped,
         threads.close(),

@@ -12,7 +12,6 @@ import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/outbox.ts'
 import type { Images } from '../features/images/images.ts'
 import { createReaders } from '../features/knowledge/readers.ts'
-import { createEmbedder } from '../features/models/embeddings.ts'
 import type { Models } from '../features/models/models.ts'
 import { sendNotices } from '../features/people/notices.ts'
 import { createTyping } from '../features/people/typing.ts'
@@ -30,7 +29,7 @@ import { createPlaces, type Places } from '../platform/kit/places.ts'
 import { entryFile } from '../platform/kit/project.ts'
 import { createSecrets } from '../platform/kit/secrets.ts'
 import { createTargetGuard } from '../platform/kit/target-guard.ts'
-import type { createThreads, Threads } from '../platform/kit/threads.ts'
+import { createThreads, type Threads } from '../platform/kit/threads.ts'
 import { createWorker } from '../platform/kit/worker.ts'
 import { createMailMetrics, createMailSender } from '../platform/mail/mail.ts'
 import { createMailTransport } from '../platform/mail/transport.ts'
@@ -44,7 +43,7 @@ import {
   addressesOf,
   allowsPrivateTargets,
   companySettingsOf,
-  modelOptions,
+  embedderIn,
   plansIn,
   stripeSettingsOf,
 } from './settings.ts'
@@ -103,7 +102,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
-  const embedder = createEmbedder(config.QPR_AI_EMBEDDING_MODEL, modelOptions(config, clock, log))
+  const embedder = embedderIn(config, log, parts.createThreads ?? createThreads)
   const recentBodies = createRecentBodies()
   const service: Service = {
     database,

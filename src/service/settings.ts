@@ -1,13 +1,23 @@
 // Derives values for the parts of the service from the settings.
 
 import { planNames } from '#contract/plans.ts'
+import type { ServiceFacts } from '../features/accounts/account.api.ts'
+import { createEmbedder, type Embedder } from '../features/models/embeddings.ts'
+import {
+  createLocalEmbedder,
+  findLocalModel,
+  IncompleteModel,
+  localThreads,
+} from '../features/models/local-model.ts'
+import type { EmbeddingChoice } from '../features/models/model-name.ts'
 import type { Models } from '../features/models/models.ts'
 import { readPlans } from '../features/plans/plans.file.ts'
 import type { Plans } from '../features/plans/plans.ts'
-import { type Clock, secondMs } from '../platform/kit/clock.ts'
+import { type Clock, secondMs, systemClock } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
-import { version } from '../platform/kit/project.ts'
+import { entryFile, version } from '../platform/kit/project.ts'
 import { isPublicHost } from '../platform/kit/target-guard.ts'
+import type { createThreads } from '../platform/kit/threads.ts'
 import { BadSetting, type Config } from './config/config.ts'
 
 /** The public addresses of the service and of the visitor's page. */
@@ -108,8 +118,35 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
   log,
 })
 
+/** The model that computes vectors; null: the search compares words. */
+export const embedderIn = (
+  config: Config,
+  log: Logger,
+  threadsOf: typeof createThreads,
+): Embedder | null => {
+  const installed: EmbeddingChoice = { kind: 'local', folder: null }
+  const choice = config.QPR_AI_EMBEDDING_MODEL ?? installed
+  if (choice.kind === 'none') return null
+  if (choice.kind === 'provider') {
+    return createEmbedder(choice.name, modelOptions(config, systemClock, log))
+  }
+  try {
+    const model = findLocalModel(choice.folder)
+    const file = entryFile('embedding-thread')
+    return model && createLocalEmbedder(model, threadsOf({ ...localThreads, file }))
+  } catch (error) {
+    if (!(error instanceof IncompleteModel)) throw error
+    throw new BadSetting(`QPR_AI_EMBEDDING_MODEL: ${error.message}`)
+  }
+}
+
+const meaningOf = (embedder: Embedder | null): ServiceFacts['search_by_meaning'] => {
+  if (!embedder) return 'none'
+  return embedder.languages ? 'english' : 'all'
+}
+
 /** The facts in the response of GET /v1/account. */
-export const accountFacts = (config: Config, models: Models) => {
+export const accountFacts = (config: Config, models: Models, embedder: Embedder | null) => {
   const { QPR_BASE_URL, QPR_SCAN_HOST } = config
   const { id, isDemo } = models.modelFor(null)
   return {
@@ -120,6 +157,7 @@ export const accountFacts = (config: Config, models: Models) => {
     version,
     model: id,
     models: models.choices(),
+    search_by_meaning: meaningOf(embedder),
     currency: config.QPR_AI_CURRENCY,
     demo: isDemo,
   }

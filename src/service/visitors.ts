@@ -37,7 +37,7 @@ export const composeVisitors = async (parts: Parts, service: Service, registry: 
     'Answers of models that run in this process.',
     turns.count,
   )
-  const facts = () => accountFacts(config, models)
+  const facts = () => accountFacts(config, models, service.embedder)
   /** Only when the service starts, because no command needs the recorder or the country database. */
   const recordScans = () => {
     const counter = new Counter({

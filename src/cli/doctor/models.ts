@@ -1,4 +1,4 @@
-import { createEmbedder } from '../../features/models/embeddings.ts'
+import { createEmbedder, type Embedder } from '../../features/models/embeddings.ts'
 import { type Model, ModelFailure } from '../../features/models/model.ts'
 import { ollamaUrl, modelName as parseName } from '../../features/models/model-name.ts'
 import { createModels } from '../../features/models/models.ts'
@@ -6,11 +6,14 @@ import { failureOf, providerText } from '../../features/models/providers.failure
 import { idOf, missingSetting } from '../../features/models/providers.ts'
 import { secondMs, systemClock } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
+import { createThreads } from '../../platform/kit/threads.ts'
 import type { Config } from '../../service/config/config.ts'
-import { modelOptions } from '../../service/settings.ts'
+import { embedderIn, modelOptions } from '../../service/settings.ts'
 import { type Finding, ok, reason, wrong } from './finding.ts'
 
 export const modelPatienceMs = 10 * secondMs
+/** A slow machine reads the model from its disk first. */
+const localPatienceMs = 60 * secondMs
 
 const message = { role: 'visitor' as const, text: 'Answer with the word: ok' }
 
@@ -58,12 +61,15 @@ const askModel = async (model: Model): Promise<Finding> => {
 
 /** Asks the model that computes vectors for one. */
 export const checkEmbedding = async (config: Config): Promise<Finding[]> => {
-  const name = config.QPR_AI_EMBEDDING_MODEL
-  const options = modelOptions(config, systemClock, createLog('silent'))
-  const embedder = createEmbedder(name, options)
-  if (!name || !embedder) {
-    return [ok('embedding', 'no embedding model is set: the search compares words')]
+  const choice = config.QPR_AI_EMBEDDING_MODEL
+  const log = createLog('silent')
+  if (choice?.kind !== 'provider') {
+    const embedder = embedderIn(config, log, createThreads)
+    return [embedder ? await checkLocal(embedder) : ok('embedding', withoutEmbedding)]
   }
+  const { name } = choice
+  const options = modelOptions(config, systemClock, log)
+  const embedder = createEmbedder(name, options)
   const { id } = embedder
   const baseUrls = { ollama: ollamaUrl(options.ollamaHost), ...options.baseUrls }
   const missing = missingSetting(name, { keys: options.keys, baseUrls })
@@ -83,6 +89,24 @@ export const checkEmbedding = async (config: Config): Promise<Finding[]> => {
         `${sentence(failure, id)} Check QPR_AI_EMBEDDING_MODEL and the provider's key.`,
       ),
     ]
+  }
+}
+
+const withoutEmbedding =
+  'no embedding model is set: the search compares words. The package qpr-embedding-model of the ' +
+  'release finds English passages in other words, without a network.'
+
+const checkLocal = async (embedder: Embedder): Promise<Finding> => {
+  const { id, languages } = embedder
+  try {
+    const signal = AbortSignal.timeout(localPatienceMs)
+    const [vector = []] = await embedder.embed([message.text], signal)
+    const use = languages ? `, for texts in ${languages.join(', ')}` : ''
+    return ok('embedding', `${id} answers with ${vector.length} dimensions${use}`)
+  } catch (error) {
+    return wrong('embedding', `${id} cannot be used: ${reason(error)}`)
+  } finally {
+    await embedder.close()
   }
 }
 

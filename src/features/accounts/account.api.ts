@@ -5,7 +5,7 @@ import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { sendJsonFile } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { Bool, Instant, NoContent, Nullable, named, Str } from '../../platform/http/schema.ts'
+import { Bool, Instant, NoContent, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
 import { AccountChanges, AccountExport, AccountUser } from './account.schema.ts'
 import { exportAccount, prepareAccountDeletion, retrieveAccount, updateAccount } from './account.ts'
 import { clearSessionCookie, listSessions, revokeSession } from './sessions.ts'
@@ -62,6 +62,12 @@ export const AccountSchema = named(
       description: 'The models that a code may name.',
       examples: [['openai:gpt-4.1-mini']],
     }),
+    search_by_meaning: OneOf(
+      ['none', 'english', 'all'],
+      'Whether sources are also searched by meaning: not at all, for texts in English (the ' +
+        'package `qpr-embedding-model`), or for all languages (`QPR_AI_EMBEDDING_MODEL`).',
+      'english',
+    ),
     currency: Str('The currency of all costs, an ISO 4217 code (`QPR_AI_CURRENCY`).', 'USD'),
     demo: Bool(
       'Whether the built-in demo responder answers, because no model is configured.',
@@ -103,6 +109,7 @@ export interface ServiceFacts {
   version: string
   model: string
   models: string[]
+  search_by_meaning: 'none' | 'english' | 'all'
   currency: string
   demo: boolean
 }

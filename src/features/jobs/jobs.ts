@@ -47,8 +47,9 @@ export const JobSchema = named(
     cancellable: Bool('Whether the job can be cancelled now.', false),
     last_error: Nullable(
       Str(
-        'The error of the last step, or why the job is parked; null if the step succeeded.',
-        'A step failed and will be retried.',
+        'The error of the last step, why the job is parked, or what it has left out; null if ' +
+          'there is nothing to say.',
+        'A step failed. It will be retried.',
       ),
     ),
     created_at: Instant('When the job was created.'),

@@ -1,6 +1,9 @@
-import type { EmbeddingModelV3 } from '@ai-sdk/provider'
+import { APICallError, type EmbeddingModelV3 } from '@ai-sdk/provider'
+import type { ScanLanguage } from '#contract/languages.ts'
 import type { Context } from '../../platform/context.ts'
+import { guessLanguage } from '../../platform/text/guess-language.ts'
 import { type ModelName, ollamaUrl } from './model-name.ts'
+import { failureOf } from './providers.failures.ts'
 import { baseUrlOf, fetchHere, idOf, missingSetting, type ProviderOptions } from './providers.ts'
 
 type Provider = ModelName['provider']
@@ -41,20 +44,39 @@ export const embedderOf = ({ service }: Pick<Context, 'service'>): Embedder | nu
 export interface Embedder {
   /** `provider:model`. */
   id: string
+  /** Null: the model is used for every language. */
+  languages: readonly ScanLanguage[] | null
+  /** The texts of one call. */
+  textsAtOnce: number
   /** A vector for each text, in the same order. */
   embed(texts: string[], signal: AbortSignal): Promise<number[][]>
+  /** Whether the model refuses the texts of the call that failed so; another try would not help. */
+  refuses(error: unknown): boolean
+  close(): Promise<void>
 }
+
+/** Whether vectors of a text mean something: the language of a short text may be unknown. */
+export const understands = ({ languages }: Embedder, text: string): boolean => {
+  if (languages === null) return true
+  const language = guessLanguage(text)
+  return language !== null && languages.includes(language)
+}
+
+/** Why a call failed, as a sentence without the provider's words, which may quote the texts. */
+export const whyNoVectors = (error: unknown, { id }: Embedder): string =>
+  error instanceof Error && error.name === 'TimeoutError'
+    ? `${id} did not answer in time.`
+    : failureOf(error, id, '').message
 
 interface EmbedderOptions extends Pick<ProviderOptions, 'keys' | 'baseUrls'> {
   ollamaHost: string
 }
 
-/** The model that computes vectors; null without one. Its package is loaded on first use. */
-export const createEmbedder = (
-  name: ModelName | null,
-  options: EmbedderOptions,
-): Embedder | null => {
-  if (!name) return null
+/** Bad request, payload too large, unprocessable content. */
+const refusals = new Set([400, 413, 422])
+
+/** A provider's model that computes vectors. Its package is loaded on first use. */
+export const createEmbedder = (name: ModelName, options: EmbedderOptions): Embedder => {
   const url = ollamaUrl(options.ollamaHost)
   const providers = {
     keys: options.keys,
@@ -76,6 +98,10 @@ export const createEmbedder = (
 
   return {
     id: idOf(name),
+    languages: null,
+    textsAtOnce: 64,
+    refuses: (error) => APICallError.isInstance(error) && refusals.has(error.statusCode ?? 0),
+    close: async () => undefined,
     async embed(values, abortSignal) {
       const { embeddings } = await (await load()).doEmbed({ values, abortSignal })
       if (embeddings.length !== values.length) throw new Error('A vector is missing.')

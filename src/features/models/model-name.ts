@@ -13,22 +13,33 @@ const isModelName = (name: string): boolean =>
   !name.includes('..') &&
   name.split('/').every((part) => part !== '' && part !== '.')
 
+/** Where vectors come from: a provider, or a model in a folder of this machine. */
+export type EmbeddingChoice = { kind: 'none' } | LocalChoice | ProviderChoice
+type LocalChoice = { kind: 'local'; folder: string | null }
+type ProviderChoice = { kind: 'provider'; name: ModelName }
+
 /** Anthropic has no models for vectors. */
-export const embeddingModel: Parse<ModelName> = (value) => {
-  const name = modelName(value)
-  if (name.provider !== 'anthropic') return name
+export const embeddingModel: Parse<EmbeddingChoice> = (value) => {
+  if (value === 'none') return { kind: 'none' }
+  const [, folder] = /^local:(.+)$/.exec(value) ?? []
+  if (folder) return { kind: 'local', folder }
+  const name = value.startsWith('anthropic:') ? null : nameIn(value)
+  if (name) return { kind: 'provider', name }
   return refuse(
-    `must be provider:model with one of openai, google, ollama, compatible, not "${value}".`,
+    'must be local:FOLDER, none, or provider:model with one of openai, google, ollama, ' +
+      `compatible, not "${value}".`,
   )
 }
 
-export const modelName: Parse<ModelName> = (value) => {
+const nameIn = (value: string): ModelName | null => {
   const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
-  return provider && rest && isModelName(rest)
-    ? { provider, model: rest }
-    : refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
+  return provider && rest && isModelName(rest) ? { provider, model: rest } : null
 }
+
+export const modelName: Parse<ModelName> = (value) =>
+  nameIn(value) ??
+  refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
 
 export interface ModelPrice {
   model: string

@@ -46,6 +46,7 @@ const insertAsked = prepare<NewQuestion & { askedId: string }, unknown>((value, 
       organization_id: value('organizationId'),
       group_id: null,
       vector: null,
+      vector_model: null,
       asked_at: value('now'),
     })
     .onConflict((conflict) => conflict.column('answer_id').doNothing()),
@@ -85,6 +86,7 @@ const texts = (db: Db) =>
     .select([
       'answer_id',
       'vector',
+      'vector_model',
       sql<string>`substr(messages.text, 1, ${sql.lit(readCharacters)})`.as('text'),
     ])
 
@@ -185,10 +187,15 @@ export const lockWaiting = async (db: Db, organizationId: string, answerIds: str
   return found.length === answerIds.length
 }
 
-export const saveVector = async (db: Db, answerId: string, vector: Uint8Array) => {
+export const saveVector = async (
+  db: Db,
+  answerId: string,
+  vector: Uint8Array,
+  vector_model: string,
+) => {
   await db
     .updateTable('asked_questions')
-    .set({ vector })
+    .set({ vector, vector_model })
     .where('answer_id', '=', answerId)
     .execute()
 }

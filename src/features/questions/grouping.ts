@@ -3,7 +3,7 @@ import type { Change, Context } from '../../platform/context.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { createYield } from '../../platform/kit/yield-to-loop.ts'
-import { embedderOf } from '../models/embeddings.ts'
+import { embedderOf, understands } from '../models/embeddings.ts'
 import * as store from './grouping.store.ts'
 import { createGroups, type Features, featuresOf, type Groups } from './similarity.ts'
 
@@ -52,8 +52,8 @@ const asBytes = ({ buffer, byteOffset, byteLength }: Float32Array) =>
 const asVector = (bytes: Uint8Array | null) =>
   bytes && new Float32Array(Uint8Array.from(bytes).buffer)
 
-const featuresIn = ({ text, vector }: store.AskedText): Features =>
-  featuresOf(text, asVector(vector))
+const featuresIn = (asked: store.AskedText, model: string | null): Features =>
+  featuresOf(asked.text, asked.vector_model === model ? asVector(asked.vector) : null)
 
 /** The questions with their vectors. Without vectors words decide. */
 const withVectors = async (
@@ -61,8 +61,13 @@ const withVectors = async (
   waiting: store.AskedText[],
 ): Promise<store.AskedText[]> => {
   const embedder = embedderOf(context)
-  const without = waiting.filter(({ vector }) => vector === null)
-  if (!embedder || without.length === 0) return waiting
+  if (!embedder) return waiting
+  const model = embedder.id
+  const without = waiting.filter(
+    ({ text, vector, vector_model }) =>
+      (vector === null || vector_model !== model) && understands(embedder, text),
+  )
+  if (without.length === 0) return waiting
   try {
     const texts = without.map(({ text }) => text)
     const numbers = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
@@ -73,9 +78,12 @@ const withVectors = async (
       ]),
     )
     await runUnaudited(context.service, async ({ db }) => {
-      for (const [answerId, vector] of vectors) await store.saveVector(db, answerId, vector)
+      for (const [answerId, vector] of vectors) await store.saveVector(db, answerId, vector, model)
     })
-    return waiting.map((one) => ({ ...one, vector: vectors.get(one.answer_id) ?? one.vector }))
+    return waiting.map((one) => {
+      const vector = vectors.get(one.answer_id)
+      return vector ? { ...one, vector, vector_model: model } : one
+    })
   } catch (error) {
     context.service.log.warn({ err: error }, 'questions are grouped without the embedding model')
     return waiting
@@ -83,10 +91,12 @@ const withVectors = async (
 }
 
 const knownGroups = async (
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'service'>,
   organizationId: string,
 ): Promise<Groups> => {
   const yieldToLoop = createYield()
+  const { db } = context
+  const model = embedderOf(context)?.id ?? null
   const groups = createGroups()
   const ids = await store.listGroups(db, organizationId, maxGroups)
   for (let at = 0; at < ids.length; at += atOnce) {
@@ -94,14 +104,14 @@ const knownGroups = async (
     const some = ids.slice(at, at + atOnce)
     for (const one of await store.listGrouped(db, some, maxOfGroup)) {
       await yieldToLoop()
-      groups.add(one.group_id, featuresIn(one))
+      groups.add(one.group_id, featuresIn(one, model))
     }
   }
   return groups
 }
 
 const planFor = async (
-  context: Pick<Context, 'now'>,
+  context: Pick<Context, 'now' | 'service'>,
   waiting: store.AskedText[],
   groups: Groups,
 ): Promise<Plan> => {
@@ -109,7 +119,7 @@ const planFor = async (
   const plan: Plan = { placed: new Map(), added: new Set() }
   for (const one of waiting) {
     await yieldToLoop()
-    const features = featuresIn(one)
+    const features = featuresIn(one, embedderOf(context)?.id ?? null)
     const found = groups.find(features)
     const groupId = found ?? newId('qst', context.now())
     if (!found) plan.added.add(groupId)
@@ -169,7 +179,7 @@ export const groupQuestions = async (context: Context<unknown>, organizationId: 
 
 /** The group for a question; null: a new one. */
 export const findGroup = async (
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'service'>,
   organizationId: string,
   text: string,
 ): Promise<string | null> => (await knownGroups(context, organizationId)).find(featuresOf(text))

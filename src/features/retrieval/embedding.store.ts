@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import type { Db, Transaction } from '../../platform/store/database.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -45,6 +46,18 @@ export const withoutVector = async (db: Db, sourceId: string, model: string, lim
     .orderBy('passage.id')
     .limit(limit)
     .execute()
+
+/** The passages that the model gave no vector. */
+export const countEmpty = async (db: Db, sourceId: string, model: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('knowledge_vectors')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('source_id', '=', sourceId)
+    .where('model', '=', model)
+    .where(sql<number>`length(vector)`, '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
 
 export const formerModel = async (db: Db): Promise<string | null> => {
   const row = await db

@@ -39,6 +39,10 @@ const previousWeight = { afterShort: 0.5, afterLong: 0.2 }
 const weighed = (question: string, weight: number): WeighedUnit[] =>
   unitsOf(question).map((unit) => ({ ...unit, weight: unit.isSmall ? smallWeight : weight }))
 
+/** Whether a question needs the one before it to be understood. */
+export const isShort = (question: string): boolean =>
+  unitsOf(question).filter(({ isSmall }) => !isSmall).length <= shortUnits
+
 export type Index = ReturnType<typeof createIndex>
 
 /** Passages by their words, headings and title; with vectors, both orders are joined. */
@@ -50,6 +54,7 @@ export const createIndex = () => {
   const byVector = (vector: Uint8Array): string[] => {
     const wanted = unpackVector(vector)
     return [...vectors]
+      .filter(([, { length }]) => length === wanted.length)
       .map(([id, one]) => ({ id, score: similarity(wanted, one) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, candidates)
@@ -69,8 +74,7 @@ export const createIndex = () => {
 
   const unitsIn = (question: string, previous: string) => {
     const own = weighed(question, 1)
-    const isShort = own.filter(({ isSmall }) => !isSmall).length <= shortUnits
-    const weight = isShort ? previousWeight.afterShort : previousWeight.afterLong
+    const weight = isShort(question) ? previousWeight.afterShort : previousWeight.afterLong
     return { own, before: weighed(previous, weight).filter(({ isSmall }) => !isSmall) }
   }
 
@@ -81,7 +85,7 @@ export const createIndex = () => {
 
     add({ id, title, headings, text, vector }: Indexed) {
       index.add(id, { title, headings: headings.join('\n'), text })
-      if (!vector) return
+      if (!vector || vector.byteLength === 0) return
       vectors.set(id, unpackVector(vector))
       vectorBytes += vector.byteLength
     },
@@ -97,7 +101,7 @@ export const createIndex = () => {
         return { ranked: hits.slice(0, limit).map(({ id, score }) => ({ id, score })), best }
       }
       const byWords = hits.slice(0, candidates).map(({ id }) => id)
-      return { ranked: fuse(byWords, byVector(vector)).slice(0, limit), best }
+      return { ranked: fuse(byWords, byVector(vector), best).slice(0, limit), best }
     },
   }
 }
@@ -168,11 +172,15 @@ export const similarity = (a: Float32Array, b: Float32Array): number => {
  * of the vectors precede the best one of the words, so that a weak model hides what words find.
  */
 const placesBefore = 5
-/** Vectors also find passages without a common word, so their order counts more. */
-const vectorWeight = 1.2
+/** Vectors lead where no passage covers the words of the question, and follow where one does. */
+const vectorWeights = { uncovered: 1.5, covered: 0.2 }
 
 /** Joins two orders of ids by their places: the scores of words and vectors do not compare. */
-export const fuse = (byWords: string[], byVectors: string[]): { id: string; score: number }[] => {
+export const fuse = (
+  byWords: string[],
+  byVectors: string[],
+  coverage: number,
+): { id: string; score: number }[] => {
   const scores = new Map<string, number>()
   const count = (ids: string[], weight: number) => {
     for (const [place, id] of ids.entries()) {
@@ -180,7 +188,8 @@ export const fuse = (byWords: string[], byVectors: string[]): { id: string; scor
     }
   }
   count(byWords, 1)
-  count(byVectors, vectorWeight)
+  const { uncovered, covered } = vectorWeights
+  count(byVectors, covered * coverage + uncovered * (1 - coverage))
   return [...scores]
     .map(([id, score]) => ({ id, score }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))

@@ -162,22 +162,36 @@ test('with vectors both orders are joined, and without a vector the words decide
   assert.deepEqual(indexOf(passage('words', 'sauna')).found('sauna', [1, 0]), ['words'])
 })
 
-test('an order by places lets the vectors count more, and breaks a tie by the id', () => {
-  assert.deepEqual(fuse(['a'], ['b']), [
-    { id: 'b', score: 1.2 / 6 },
+test('a vector of another length is never ranked', () => {
+  const { found } = indexOf(
+    passage('same', 'sweat', { vector: packVector([0.1, 1]) }),
+    passage('longer', 'bar', { vector: packVector([1, 0, 0]) }),
+    passage('empty', 'pool', { vector: packVector([]) }),
+  )
+  assert.deepEqual(found('zebra', [1, 0.1]), ['same'])
+  assert.deepEqual(found('zebra', [1, 0, 0, 0]), [])
+})
+
+test('vectors lead where the words of a question are not covered, words lead where they are, and a tie goes by the id', () => {
+  assert.deepEqual(fuse(['a'], ['b'], 0), [
+    { id: 'b', score: 1.5 / 6 },
     { id: 'a', score: 1 / 6 },
   ])
-  assert.deepEqual(fuse(['a', 'b'], ['b', 'a']), [
-    { id: 'b', score: 1 / 7 + 1.2 / 6 },
-    { id: 'a', score: 1 / 6 + 1.2 / 7 },
+  assert.deepEqual(fuse(['a'], ['b'], 1), [
+    { id: 'a', score: 1 / 6 },
+    { id: 'b', score: 0.2 / 6 },
   ])
-  // The tenth place of the words and the thirteenth of the vectors have the same score.
+  assert.deepEqual(fuse(['a', 'b'], ['b', 'a'], 0), [
+    { id: 'b', score: 1 / 7 + 1.5 / 6 },
+    { id: 'a', score: 1 / 6 + 1.5 / 7 },
+  ])
+  // The fifth place of the words and the tenth of the vectors have the same score.
   const places = (last: string, count: number) => [
     ...Array.from({ length: count - 1 }, (_, at) => `${last}${at}`),
     last,
   ]
   const placeOf = (words: string, vectors: string) => {
-    const ids = fuse(places(words, 10), places(vectors, 13)).map(({ id }) => id)
+    const ids = fuse(places(words, 5), places(vectors, 10), 0).map(({ id }) => id)
     return ids.indexOf(words) - ids.indexOf(vectors)
   }
   assert.deepEqual([placeOf('a', 'b'), placeOf('b', 'a')], [-1, 1])

@@ -18,10 +18,10 @@ import { unless } from '../../platform/kit/unless.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
 import { guessLanguage } from '../../platform/text/guess-language.ts'
 import { retrieveCode } from '../codes/codes.ts'
-import type { Embedder } from '../models/embeddings.ts'
+import { type Embedder, understands } from '../models/embeddings.ts'
 import { type Found, maxPassages, type Passage } from '../models/model.ts'
 import { requireOrganization } from '../organizations/access.ts'
-import { packVector, type Query } from './index.ts'
+import { isShort, packVector, type Query } from './index.ts'
 import { createIndexes } from './indexes.ts'
 import { passagesById, passagesOf } from './retrieval.store.ts'
 import {
@@ -129,10 +129,11 @@ export const createRetrieval = (options: RetrievalOptions) => {
   }
 
   /** Without a vector the words alone decide. */
-  const vectorOf = async (question: string): Promise<Uint8Array | null> => {
-    if (!embedder) return null
+  const vectorOf = async (question: string, previous = ''): Promise<Uint8Array | null> => {
+    const text = previous !== '' && isShort(question) ? `${previous}\n${question}` : question
+    if (!embedder || !understands(embedder, text)) return null
     try {
-      const [numbers] = await embedder.embed([question], AbortSignal.timeout(vectorMs))
+      const [numbers] = await embedder.embed([text], AbortSignal.timeout(vectorMs))
       return numbers ? packVector(numbers) : null
     } catch (error) {
       log.warn({ model, error: (error as Error).name }, 'the vector of a question is missing')
@@ -145,7 +146,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
     { question, previous }: Pick<Query, 'question' | 'previous'>,
     limit: number,
   ) => {
-    const vector = await vectorOf(question)
+    const vector = await vectorOf(question, previous)
     return await indexes.search(set, { question, previous, vector, limit })
   }
 

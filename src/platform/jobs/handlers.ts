@@ -13,7 +13,12 @@ export interface JobProgress {
   rows: number
   state?: Record<string, unknown>
   isDone: boolean
+  /** What a job that is done has left out, as a sentence for owners. */
+  leftOut?: string | null
 }
+
+/** A step failed for a reason that owners may read. The message is a sentence. */
+export class StepFailure extends Error {}
 
 /**
  * One step of a job: a short transaction that handles about `maxRows` rows. `save` runs it and stores

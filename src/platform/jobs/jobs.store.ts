@@ -144,8 +144,9 @@ export const saveStep = (
 export const finish = (
   db: Db,
   id: string,
-  finished: Pick<JobRow, 'status' | 'rows_done' | 'finished_at'>,
-) => update(db, id, { ...finished, due_at: null, claim: null, last_error: null })
+  finished: Pick<JobRow, 'status' | 'rows_done' | 'finished_at'> &
+    Partial<Pick<JobRow, 'last_error'>>,
+) => update(db, id, { last_error: null, ...finished, due_at: null, claim: null })
 
 /** Extends the lease during a long step. */
 export const renew = (db: Db, id: string, until: number) => update(db, id, { due_at: until })

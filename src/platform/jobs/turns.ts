@@ -3,7 +3,7 @@ import { changeContext, readContext, type Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
 import type { Db } from '../store/database.ts'
 import { type ClaimedJob, jobLeaseMs } from './claiming.ts'
-import type { JobProgress, JobStep } from './handlers.ts'
+import { type JobProgress, type JobStep, StepFailure } from './handlers.ts'
 import * as store from './jobs.store.ts'
 
 interface TurnsOptions {
@@ -55,7 +55,9 @@ export const createJobTurns = (options: TurnsOptions) => {
       const rows_done = current.rows_done + progress.rows
       const now = clock.now()
       if (progress.isDone) {
-        await store.finish(tx.db, job.id, { status: 'succeeded', rows_done, finished_at: now })
+        const last_error = progress.leftOut ?? null
+        const ended = { status: 'succeeded', rows_done, finished_at: now, last_error } as const
+        await store.finish(tx.db, job.id, ended)
       } else {
         const state = progress.state ? JSON.stringify(progress.state) : current.state
         await store.saveStep(tx.db, job.id, { state, rows_done, due_at: now + jobLeaseMs })
@@ -151,13 +153,14 @@ export const createJobTurns = (options: TurnsOptions) => {
   const postpone = (claimed: ClaimedJob, error: unknown) =>
     settle(claimed, async (db, { attempts }) => {
       const { job, claim } = claimed
+      const reason = error instanceof StepFailure ? error.message : 'A step failed.'
       const waitMs = Math.min(longestRetryMs, retryMs * 2 ** Math.min(attempts, 10))
       log.error({ err: error, jobId: job.id, kind: job.kind, waitMs }, 'job step failed')
       await store.release(db, job.id, claim, {
         due_at: clock.now() + waitMs,
         attempts: attempts + 1,
         crashes: 0,
-        last_error: 'A step failed and will be retried.',
+        last_error: `${reason} It will be retried.`,
       })
     })
 

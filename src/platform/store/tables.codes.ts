@@ -244,6 +244,8 @@ export interface LearningTables {
     group_id: string | null
     /** From the embedding model, if there is one. */
     vector: Uint8Array | null
+    /** The model of the vector. A vector of another model is ignored. */
+    vector_model: string | null
     asked_at: number
   }
 }

@@ -45,7 +45,8 @@ export const conversationSettings = {
   QPR_AI_EMBEDDING_MODEL: optionalSetting(
     embeddingModel,
     'The model that computes vectors for the search in sources, as provider:model (openai, ' +
-      'google, ollama, compatible); empty: the search compares words.',
+      'google, ollama, compatible) or local:FOLDER; empty: the package qpr-embedding-model if it ' +
+      'is installed; none: the search compares words.',
   ),
   QPR_KNOWLEDGE_PROMPT_TOKENS: numberSetting(
     '4000',

@@ -72,6 +72,7 @@ export const startService = async (
     QPR_API_KEY: 'a-key-that-only-tests-know',
     // No server listens there: an Ollama on this machine must not matter.
     OLLAMA_HOST: '127.0.0.1:1',
+    QPR_AI_EMBEDDING_MODEL: 'none',
     ...settings,
   })
   const openOwn = async () => {

@@ -31,6 +31,7 @@ import { stays } from './0027-stays.ts'
 import { people } from './0028-people.ts'
 import { unanswered } from './0029-unanswered.ts'
 import { handoff } from './0030-handoff.ts'
+import { vectorModels } from './0031-vector-models.ts'
 import { fileEncodings } from './0033-encodings.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
@@ -121,6 +122,7 @@ const steps: Record<string, Statements> = {
   '0028-people': people,
   '0029-unanswered': unanswered,
   '0030-handoff': handoff,
+  '0031-vector-models': vectorModels,
   '0033-encodings': fileEncodings,
 }
 
