@@ -102,7 +102,7 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
     allowPrivate: allowsPrivateTargets(config),
     resolve: createNames({ servers: config.QPR_DNS_SERVERS }),
   })
-  const embedder = embedderIn(config, log, parts.createThreads ?? createThreads)
+  const embedder = embedderIn(config, parts.createThreads ?? createThreads)
   const recentBodies = createRecentBodies()
   const service: Service = {
     database,

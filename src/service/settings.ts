@@ -13,7 +13,7 @@ import type { EmbeddingChoice } from '../features/models/model-name.ts'
 import type { Models } from '../features/models/models.ts'
 import { readPlans } from '../features/plans/plans.file.ts'
 import type { Plans } from '../features/plans/plans.ts'
-import { type Clock, secondMs, systemClock } from '../platform/kit/clock.ts'
+import { type Clock, secondMs } from '../platform/kit/clock.ts'
 import type { Logger } from '../platform/kit/log.ts'
 import { entryFile, version } from '../platform/kit/project.ts'
 import { isPublicHost } from '../platform/kit/target-guard.ts'
@@ -95,9 +95,8 @@ export const allowsPrivateTargets = ({
   QPR_BASE_URL,
 }: Config): boolean => (targets === 'auto' ? !isPublicHost(QPR_BASE_URL) : targets === 'allow')
 
-export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
-  names: config.QPR_AI_MODEL,
-  choices: config.QPR_AI_MODELS,
+/** How the providers of models are reached. */
+const providersIn = (config: Config) => ({
   keys: {
     openai: config.OPENAI_API_KEY,
     anthropic: config.ANTHROPIC_API_KEY,
@@ -111,6 +110,12 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
     compatible: config.QPR_AI_BASE_URL,
   },
   ollamaHost: config.OLLAMA_HOST,
+})
+
+export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
+  ...providersIn(config),
+  names: config.QPR_AI_MODEL,
+  choices: config.QPR_AI_MODELS,
   prices: config.QPR_AI_PRICES,
   firstTokenMs: config.QPR_AI_FIRST_TOKEN_SECONDS * secondMs,
   stallMs: config.QPR_AI_STALL_SECONDS * secondMs,
@@ -119,16 +124,12 @@ export const modelOptions = (config: Config, clock: Clock, log: Logger) => ({
 })
 
 /** The model that computes vectors; null: the search compares words. */
-export const embedderIn = (
-  config: Config,
-  log: Logger,
-  threadsOf: typeof createThreads,
-): Embedder | null => {
+export const embedderIn = (config: Config, threadsOf: typeof createThreads): Embedder | null => {
   const installed: EmbeddingChoice = { kind: 'local', folder: null }
   const choice = config.QPR_AI_EMBEDDING_MODEL ?? installed
   if (choice.kind === 'none') return null
   if (choice.kind === 'provider') {
-    return createEmbedder(choice.name, modelOptions(config, systemClock, log))
+    return createEmbedder(choice.name, providersIn(config))
   }
   try {
     const model = findLocalModel(choice.folder)

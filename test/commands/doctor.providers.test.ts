@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { createModelFolder } from '../../src/features/models/local-model.fixture.ts'
 import type { Environment } from '../../src/service/config/config.ts'
 import { startProvider } from '../harness/providers/provider.ts'
 import { freePort } from '../harness/service/ports.ts'
@@ -86,6 +87,22 @@ test('the doctor asks each model for one word, the embedding model for one vecto
   assert.equal(asked.length, 1)
   assert.equal(collector.requests.length, 1)
   assert.deepEqual(collector.spans, [])
+})
+
+test('doctor tries the model in a folder, names its missing file, and offers the package in one sentence', async (t) => {
+  const machine = await newMachine(t)
+  const embedding = async (value: string) => {
+    const { findings } = await examine(machine, { QPR_AI_EMBEDDING_MODEL: value })
+    return findings.find(({ subject }) => subject === 'embedding')
+  }
+  const folder = await createModelFolder(t, ['en'])
+  const found = await embedding(`local:${folder}`)
+  assert.match(found?.text ?? '', /^local:\S+ answers with 3 dimensions, for texts in en$/)
+  const none = await embedding('none')
+  assert.ok(none?.ok && /package qpr-embedding-model/.test(none.text))
+  const missing = await embedding('local:/nowhere')
+  assert.equal(missing?.ok, false)
+  assert.match(missing?.text ?? '', /\/nowhere has no onnx\/model_quantized\.onnx\.$/)
 })
 
 const deadEnds: [string, (t: TestContext) => Promise<string>, RegExp][] = [

@@ -62,13 +62,9 @@ const askModel = async (model: Model): Promise<Finding> => {
 /** Asks the model that computes vectors for one. */
 export const checkEmbedding = async (config: Config): Promise<Finding[]> => {
   const choice = config.QPR_AI_EMBEDDING_MODEL
-  const log = createLog('silent')
-  if (choice?.kind !== 'provider') {
-    const embedder = embedderIn(config, log, createThreads)
-    return [embedder ? await checkLocal(embedder) : ok('embedding', withoutEmbedding)]
-  }
+  if (choice?.kind !== 'provider') return [await checkLocal(config)]
   const { name } = choice
-  const options = modelOptions(config, systemClock, log)
+  const options = modelOptions(config, systemClock, createLog('silent'))
   const embedder = createEmbedder(name, options)
   const { id } = embedder
   const baseUrls = { ollama: ollamaUrl(options.ollamaHost), ...options.baseUrls }
@@ -96,17 +92,20 @@ const withoutEmbedding =
   'no embedding model is set: the search compares words. The package qpr-embedding-model of the ' +
   'release finds English passages in other words, without a network.'
 
-const checkLocal = async (embedder: Embedder): Promise<Finding> => {
-  const { id, languages } = embedder
+const checkLocal = async (config: Config): Promise<Finding> => {
+  let embedder: Embedder | null = null
   try {
+    embedder = embedderIn(config, createThreads)
+    if (!embedder) return ok('embedding', withoutEmbedding)
+    const { id, languages } = embedder
     const signal = AbortSignal.timeout(localPatienceMs)
     const [vector = []] = await embedder.embed([message.text], signal)
     const use = languages ? `, for texts in ${languages.join(', ')}` : ''
     return ok('embedding', `${id} answers with ${vector.length} dimensions${use}`)
   } catch (error) {
-    return wrong('embedding', `${id} cannot be used: ${reason(error)}`)
+    return wrong('embedding', reason(error))
   } finally {
-    await embedder.close()
+    await embedder?.close()
   }
 }
 

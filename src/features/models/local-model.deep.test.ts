@@ -27,10 +27,7 @@ if (model) {
         one.reduce((sum, value, at) => sum + value * (question[at] ?? 0), 0) /
         (length(one) * length(question)),
     )
-    // Within the rounding of other processors.
-    assert.deepEqual(
-      cosines.map((one) => one.toFixed(1)),
-      ['0.0', '0.0', '0.0'],
-    )
+    const [breakfast = 0, ...others] = cosines
+    assert.ok(breakfast > 0.5 && others.every((one) => one < 0.3), cosines.join(', '))
   })
 }

@@ -54,6 +54,7 @@ export const newMachine = async (t: { after(end: () => Promise<void>): void }) =
     PATH: process.env.PATH,
     PORT: String(port),
     OLLAMA_HOST: '127.0.0.1:1',
+    QPR_AI_EMBEDDING_MODEL: 'none',
     // The same as in `npm start`.
     MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

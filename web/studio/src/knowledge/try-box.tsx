@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { maxLength } from '#contract/limits.ts'
+import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useFiltered } from '../api/read.ts'
@@ -55,12 +56,21 @@ export const TryBox = () => {
           <Button type="submit">{words.ask}</Button>
         </form>
       </search>
+      <MeaningHint />
       {answer && <Answer answer={answer} />}
       {q !== '' && (
         <Results q={q} code={code} citations={answer?.question === q ? answer.citations : []} />
       )}
     </Section>
   )
+}
+
+/** What the search finds beyond words, or could find. */
+const MeaningHint = () => {
+  const { knowledge: words } = useWords()
+  const meaning = useAccount().data?.search_by_meaning
+  if (meaning === undefined || meaning === 'all') return null
+  return <p className="mt-2 max-w-180 text-small text-muted">{words.meaning[meaning]}</p>
 }
 
 const Answer = ({ answer }: { answer: TriedAnswer }) => {

@@ -733,6 +733,11 @@ export const de: PageWords = {
       'Laden Sie eine Anleitung oder eine Preisliste hoch, oder fügen Sie die Adresse Ihrer Website hinzu. Ihre Codes antworten dann daraus und zeigen, wo es steht.',
     try: 'Frage ausprobieren',
     tryHint: 'Zeigt die Antwort eines Codes, und wo sie steht.',
+    meaning: {
+      none: 'Die Suche vergleicht Wörter; wer den Dienst betreibt, kann das Paket qpr-embedding-model dazu installieren, das englische Texte auch in anderen Worten findet.',
+      english:
+        'Englische Texte werden auch in anderen Worten gefunden; bei Texten und Fragen in anderen Sprachen entscheiden allein die Wörter.',
+    },
     tryCode: 'Code, der antwortet',
     ask: 'Fragen',
     answerOf: 'Antwort von',

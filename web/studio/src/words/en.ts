@@ -682,6 +682,11 @@ export const en = {
       'Upload a manual or a price list, or add the address of your website. Your codes then answer from it and show where it stands.',
     try: 'Try a question',
     tryHint: 'Shows the answer of a code, and where it stands.',
+    meaning: {
+      none: 'The search compares words; whoever runs the service can add the package qpr-embedding-model, which also finds English texts in other words.',
+      english:
+        'English texts are also found in other words; for texts and questions in other languages, the words decide alone.',
+    },
     tryCode: 'Code that answers',
     ask: 'Ask',
     answerOf: 'Answer of',

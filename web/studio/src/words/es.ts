@@ -715,6 +715,11 @@ export const es: PageWords = {
       'Suba un manual, una carta o una lista de precios, o añada la dirección de su sitio web. Sus códigos responden a partir de ahí y muestran de dónde lo sacan.',
     try: 'Probar una pregunta',
     tryHint: 'Muestra la respuesta de un código y de dónde sale.',
+    meaning: {
+      none: 'La búsqueda compara palabras; quien gestiona el servicio puede añadir el paquete qpr-embedding-model, que también encuentra textos en inglés dichos con otras palabras.',
+      english:
+        'Los textos en inglés también se encuentran con otras palabras; para textos y preguntas en otros idiomas solo cuentan las palabras.',
+    },
     found: 'Dónde está',
     nothingFound: 'Nada encaja con esta pregunta.',
     page: (page) => `Página ${number(page)}`,

@@ -712,6 +712,11 @@ export const it: PageWords = {
       'Carichi un manuale, un menù o un listino, oppure aggiunga l’indirizzo del suo sito. I suoi codici rispondono da lì e mostrano dove si trova.',
     try: 'Prova una domanda',
     tryHint: 'Mostra la risposta di un codice e da dove viene.',
+    meaning: {
+      none: 'La ricerca confronta le parole; chi gestisce il servizio può aggiungere il pacchetto qpr-embedding-model, che trova anche testi in inglese detti con altre parole.',
+      english:
+        'I testi in inglese si trovano anche con altre parole; per testi e domande in altre lingue contano solo le parole.',
+    },
     found: 'Dove si trova',
     nothingFound: 'Nulla corrisponde a questa domanda.',
     page: (page) => `Pagina ${number(page)}`,
