@@ -5,7 +5,15 @@ import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { sendJsonFile } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { Bool, Instant, NoContent, Nullable, named, OneOf, Str } from '../../platform/http/schema.ts'
+import {
+  Bool,
+  Instant,
+  NoContent,
+  Nullable,
+  named,
+  OneOf,
+  Str,
+} from '../../platform/http/schema.ts'
 import { AccountChanges, AccountExport, AccountUser } from './account.schema.ts'
 import { exportAccount, prepareAccountDeletion, retrieveAccount, updateAccount } from './account.ts'
 import { clearSessionCookie, listSessions, revokeSession } from './sessions.ts'

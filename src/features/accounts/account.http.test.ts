@@ -47,6 +47,7 @@ test('the account shows the user of a key, its restrictions, and the service', a
     models: [],
     currency: 'USD',
     scan_host_is_public: false,
+    search_by_meaning: 'none',
     mail_configured: false,
     version,
     model: 'demo',
