@@ -296,4 +296,10 @@ test('with an embedding model, questions without a common word are one; without 
     questions.map((one) => one.asked),
     [2, 2],
   )
+  // Vectors of another model do not compare with those of this one.
+  await service.database.transaction(({ db }) =>
+    db.updateTable('asked_questions').set({ vector_model: 'compatible:former' }).execute(),
+  )
+  await plantQuestions(service, code, ['Schwitzen?'])
+  assert.equal((await listQuestions(service)).questions.length, 3)
 })
