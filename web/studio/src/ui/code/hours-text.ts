@@ -10,7 +10,12 @@ export interface HoursText {
   closed: string
 }
 
-export const textOfHours = ({ time_zone, weekly, closed }: Hours): HoursText => ({
+/** As the API answers them: its document has no pairs. */
+interface AnsweredHours extends Omit<Hours, 'weekly'> {
+  weekly: { [day in WeekDay]?: string[][] }
+}
+
+export const textOfHours = ({ time_zone, weekly, closed }: AnsweredHours): HoursText => ({
   time_zone,
   weekly: Object.fromEntries(
     Object.entries(weekly).map(([day, spans]) => [
@@ -30,12 +35,12 @@ export const hoursOfText = ({ time_zone, weekly, closed }: HoursText): Hours => 
   closed: readDates(closed) ?? [],
 })
 
-/** `9-12:30, 13:30–24` is enough; null: not hours that the service takes. */
+/** `9-12.30, 13:30–24` is enough; null: not hours that the service takes. */
 export const readSpans = (text: string): [string, string][] | null => {
   const parts = text.replace(/\s/g, '').split(',').filter(Boolean)
   const spans = parts.flatMap((part): [string, string][] => {
     const [, hour = '', minute = '00', lastHour = '', lastMinute = '00'] =
-      /^(\d\d?)(?::([0-5]\d))?[-–—](\d\d?)(?::([0-5]\d))?$/.exec(part) ?? []
+      /^(\d\d?)(?:[:.]([0-5]\d))?[-–—](\d\d?)(?:[:.]([0-5]\d))?$/.exec(part) ?? []
     const from = `${hour.padStart(2, '0')}:${minute}`
     // Midnight as an end is the end of the day.
     const until = `${lastHour.padStart(2, '0')}:${lastMinute}`.replace('00:00', '24:00')
