@@ -39,11 +39,14 @@ test('a search with a message of any kind and length takes less than 50 ms', () 
 
 test('a search with a long message takes about as long as one with its rarest words', () => {
   const index = indexOf(1000)
-  const search = (question: string) =>
-    shortestMs(() => index.search({ question, vector: null, limit: 8 }), 5)
-  const long = search(vocabularyFrom(0, 600).slice(0, 3990))
-  const short = search(vocabularyFrom(0, 32))
-  assert.ok(long < 8 * short + 5, `${long} ms, with 32 words ${short} ms`)
+  // One search takes less than the clock of some machines can tell.
+  const searches = (question: string) =>
+    shortestMs(() => {
+      for (let at = 0; at < 20; at++) index.search({ question, vector: null, limit: 8 })
+    })
+  const long = searches(vocabularyFrom(0, 600).slice(0, 3990))
+  const short = searches(vocabularyFrom(0, 32))
+  assert.ok(long < 8 * short + 25, `${long} ms, with 32 words ${short} ms`)
 })
 
 test('a long message finds the passage of its only known word, and does not cover it', () => {
