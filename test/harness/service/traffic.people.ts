@@ -24,7 +24,10 @@ export const callPeople = async (service: Service): Promise<string[]> => {
   await service.request('PUT', `${organization}/chat-targets`, {
     body: { targets: [{ kind: 'slack', url: secret }] },
   })
-  await service.get(`${organization}/chat-targets`)
+  const { body: listed } = await service.get<{ targets: { id: string }[] }>(
+    `${organization}/chat-targets`,
+  )
+  await service.post(`${organization}/chat-targets/${listed.targets[0]?.id}/test`)
   const [endpoint, auth] = [`http://127.0.0.1:9/push/${secret}`, 'c2VjcmV0LW9mLWJyb3dzZXI']
   await service.get('/v1/push-subscriptions')
   await service.post('/v1/push-subscriptions', { endpoint, keys: { p256dh: 'AAAA', auth } })
@@ -49,6 +52,7 @@ export const callPeople = async (service: Service): Promise<string[]> => {
   await post('/lead', { values: { email }, consent })
   await service.get(`/v1/leads?email=${encodeURIComponent(email)}`)
   await service.get('/v1/leads/export')
+  await service.delete(`/v1/leads?email=${encodeURIComponent(email)}`)
   await service.delete('/v1/leads/lead_01JB0000000000000000000000')
   return [secret, auth, said, written, email, token]
 }

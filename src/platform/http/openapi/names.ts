@@ -1,6 +1,7 @@
 // Client generators make one type of each named schema, so every body and every list of values
 // gets a name: `createCode` takes a CreateCodeRequest and gives a QprCode.
 
+import { textEncodings } from '#contract/encodings.ts'
 import { eventTypes } from '#contract/event-types.ts'
 import { chatKinds, handlings, leadFieldTypes } from '#contract/handling.ts'
 import { dotShapes, eyeShapes, levels } from '#contract/image-styles.ts'
@@ -54,7 +55,9 @@ const enumNames: Record<string, readonly string[]> = {
   RefreshInterval: ['never', 'daily', 'weekly'],
   SettableQuestionStatus: ['open', 'dismissed'],
   SourceKind: ['file', 'page', 'site', 'question'],
+  SearchByMeaning: ['none', 'english', 'all'],
   SourceStatus: ['processing', 'ready', 'failed'],
+  TextEncoding: Object.keys(textEncodings),
   JobStatus: jobStatuses,
   LabelGrid: Object.keys(labelGrids),
   LogoType: ['png', 'svg'],
