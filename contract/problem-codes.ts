@@ -112,6 +112,7 @@ export const problemCodes = {
   source_not_found: [404, 'There is no source src_01JB0000000000000000000000.'],
   other_identity: [409, 'This address belongs to another company account here.'],
   question_answered: [409, 'This question is already answered.'],
+  source_processing: [409, 'The source is being read. Correct it when that is finished.'],
   source_not_refreshable: [409, 'The source has nothing to read again.'],
   file_too_large: [413, 'The file is larger than 20 MB. Split it, or remove its images.'],
   empty_file: [422, 'The file is empty.'],

@@ -61,6 +61,18 @@ export const knowledgeOperations: Record<string, Operation> = {
     permission: 'knowledge:read',
     request: async (given) => ({ path: await sourcePath(given, '/text') }),
   },
+  'PUT /v1/knowledge/{id}/text': {
+    permission: 'knowledge:write',
+    request: async (given) => {
+      const path = await filePath(given, '/text')
+      const passage = await given.service.database.db
+        .selectFrom('knowledge_passages')
+        .select('id')
+        .where('source_id', '=', path.split('/')[3] ?? '')
+        .executeTakeFirst()
+      return { path, body: { passage_id: passage?.id, text: 'No.' } }
+    },
+  },
   'PATCH /v1/knowledge/{id}': {
     permission: 'knowledge:write',
     request: async (given) => ({ path: await sourcePath(given), body: { title: 'Sauna' } }),

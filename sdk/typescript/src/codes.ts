@@ -112,6 +112,7 @@ export const codes = {
   source_not_found: 404,
   other_identity: 409,
   question_answered: 409,
+  source_processing: 409,
   source_not_refreshable: 409,
   file_too_large: 413,
   empty_file: 422,

@@ -83,6 +83,7 @@ export const table = {
     upload: 'POST /v1/knowledge/files',
     get: 'GET /v1/knowledge/{id}',
     text: 'GET /v1/knowledge/{id}/text',
+    correct: 'PUT /v1/knowledge/{id}/text',
     update: 'PATCH /v1/knowledge/{id}',
     refresh: 'POST /v1/knowledge/{id}/refresh',
     delete: 'DELETE /v1/knowledge/{id}',

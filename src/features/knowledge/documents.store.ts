@@ -18,6 +18,7 @@ const insertRows = prepareBulkInsert<PassageRow>('knowledge_passages', {
   headings: 'text',
   text: 'text',
   tokens: 'bigint',
+  read_text: 'text',
 })
 
 const passagesAtOnce = 100
@@ -89,9 +90,8 @@ export const listPassages = async (
   { after, offset, maximum }: { after: DocumentPlace | null; offset: number; maximum: number },
 ) => {
   const rows = passagesInUse(db, sourceId)
-    .select(['passage.id', 'passage.document_id', 'passage.position', 'passage.page'])
-    .select(['passage.headings', 'passage.text', 'document.url'])
-    .select('document.title as document_title')
+    .selectAll('passage')
+    .select(['document.url', 'document.title as document_title'])
     .orderBy('passage.document_id')
     .orderBy('passage.position')
     .limit(maximum)
@@ -111,6 +111,44 @@ export const countPassagesBefore = async (db: Db, sourceId: string, passageId: s
     .where(isPlaced('<', [place.document_id, place.position]))
     .executeTakeFirstOrThrow()
   return Number(before)
+}
+
+/** The passages of a source that its owner has corrected. */
+export const correctedPassages = (db: Db, sourceId: string): Promise<PassageRow[]> =>
+  passagesInUse(db, sourceId)
+    .selectAll('passage')
+    .where('passage.read_text', 'is not', null)
+    .execute()
+
+/** A passage with the address and the title of its web page. */
+export interface ShownPassage extends PassageRow {
+  url: string | null
+  document_title: string | null
+}
+
+export const findPassage = (
+  db: Db,
+  sourceId: string,
+  passageId: string,
+): Promise<ShownPassage | undefined> =>
+  passagesInUse(db, sourceId)
+    .selectAll('passage')
+    .select(['document.url', 'document.title as document_title'])
+    .where('passage.id', '=', passageId)
+    .executeTakeFirst()
+
+/** Deletes a passage with its vector. */
+export const deletePassage = async (db: Db, id: string) => {
+  await db.deleteFrom('knowledge_vectors').where('passage_id', '=', id).execute()
+  await db.deleteFrom('knowledge_passages').where('id', '=', id).execute()
+}
+
+export const addTokens = async (db: Db, documentId: string, tokens: number) => {
+  await db
+    .updateTable('knowledge_documents')
+    .set((row) => ({ tokens: row('tokens', '+', tokens) }))
+    .where('id', '=', documentId)
+    .execute()
 }
 
 const isPlaced = (where: '<' | '>', [documentId, position]: DocumentPlace) =>
@@ -171,8 +209,13 @@ export const passageRows = (
     page,
     headings: JSON.stringify(headings),
     text,
-    tokens: tokensOf(text) + tokensOf(headings.join(' ')),
+    tokens: tokensWith(headings, text),
+    read_text: null,
   }))
+
+/** The tokens of a passage with its headings. */
+export const tokensWith = (headings: string[], text: string): number =>
+  tokensOf(text) + tokensOf(headings.join(' '))
 
 export const sumTokens = (rows: PassageRow[]): number =>
   rows.reduce((sum, { tokens }) => sum + tokens, 0)

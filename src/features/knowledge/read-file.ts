@@ -2,14 +2,16 @@ import type { Change, Context } from '../../platform/context.ts'
 import type { JobProgress, JobStep } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import { maxSourceCharacters, tooMuchText } from '../reading/blocks.ts'
-import type { Part } from '../reading/reader.ts'
+import { maxSourceCharacters, readAgain, tooMuchText } from '../reading/blocks.ts'
+import { hardToRead, needsPackages } from '../reading/pictures.ts'
+import type { Part, Unread } from '../reading/reader.ts'
+import { droppedCorrections, noteOnDropped, withCorrections } from './corrections.ts'
 import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './documents.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import { pagesLeft } from './quota.ts'
 import { lock, type SourceRow, updateSourceRow } from './sources.store.ts'
-import { deleteChunks, readAgain } from './uploads.ts'
+import { deleteChunks } from './uploads.ts'
 
 /** The place in a file, after the last saved part. */
 interface Place {
@@ -20,6 +22,8 @@ interface Place {
   path: string[]
   /** The time that the parts took. Absent: begun by a version that did not count it. */
   tookMs?: number
+  /** Pages that are pictures and were not read. Absent: none. */
+  unread?: Unread[]
 }
 
 /** A chunk is as large as hundreds of other rows. */
@@ -42,7 +46,7 @@ const beginDocument = async (change: Change<unknown>, source: SourceRow): Promis
   return { documentId, from: 0, position: 0, tokens: 0, path: [] }
 }
 
-/** Nothing can be read from the file, so only the reason is stored from here on. */
+/** Nothing can be read from the file. Unless that may end, only the reason is stored from here on. */
 const refuseFile = async (
   change: Change<unknown>,
   source: SourceRow,
@@ -50,7 +54,8 @@ const refuseFile = async (
 ): Promise<JobProgress> => {
   await failSource(change, source, reason)
   // A file that was read before counts with its pages, and may be readable again.
-  if (source.passages === 0) await updateSourceRow(change.db, source.id, { size_bytes: 0 })
+  if (source.passages === 0 && !reason.endsWith(readAgain))
+    await updateSourceRow(change.db, source.id, { size_bytes: 0 })
   return { rows: 0, state: { isRead: true }, isDone: false }
 }
 
@@ -61,25 +66,30 @@ const savePart = async (
   part: ReadPart,
 ): Promise<JobProgress> => {
   const { db, engine } = change
-  const { pieces, next, pages, pagesDone, path, whenEmpty, note, guess } = part
-  const rows = passageRows(pieces, { ...place, sourceId: source.id }, change.now())
+  const { pieces, next, pages, pagesDone, path, note, guess } = part
+  const read = passageRows(pieces, { ...place, sourceId: source.id }, change.now())
+  const corrected = await store.correctedPassages(db, source.id)
+  const rows = withCorrections(read, corrected)
   await store.insertPassages(db, engine, rows)
   const position = place.position + rows.length
   const tokens = place.tokens + sumTokens(rows)
   const tookMs = (place.tookMs ?? 0) + part.tookMs
+  const unread = [...(place.unread ?? []), ...(part.unread ? [part.unread] : [])]
   await updateSourceRow(db, source.id, { progress_done: pagesDone, progress_total: pages })
   if (next !== null) {
-    const state = { place: { ...place, from: next, position, tokens, path, tookMs } }
+    const state = { place: { ...place, from: next, position, tokens, path, tookMs, unread } }
     return { rows: rows.length, state, isDone: false }
   }
-  if (position === 0) return await refuseFile(change, source, whenEmpty)
+  if (position === 0) return await refuseFile(change, source, reasonOf(unread) ?? part.whenEmpty)
   for (const { id } of await store.liveDocuments(db, source.id)) {
     await store.updateDocument(db, id, { is_live: 0 })
   }
   const sums = { pages, passages: position, tokens }
   await store.updateDocument(db, place.documentId, { ...sums, is_live: 1 })
+  const dropped = droppedCorrections(corrected, await store.correctedPassages(db, source.id))
+  const notes = [note, reasonOf(unread), noteOnDropped(dropped)]
   await updateSourceRow(db, source.id, { guessed_encoding: guess })
-  await publishSource(change, source, note)
+  await publishSource(change, source, notes.filter(Boolean).join(' ') || null)
   return { rows: rows.length, state: { isRead: true }, isDone: false }
 }
 
@@ -99,8 +109,8 @@ export const readFileStep = async (
     })
     return undefined
   }
-  const { from = 0, path = [] } = place ?? {}
-  const part = await outside(() => service.readers.readPart(source, { from, path }))
+  const { from = 0, path = [], tookMs = 0 } = place ?? {}
+  const part = await outside(() => service.readers.readPart(source, { from, path, tookMs }))
   await save(async (change) => {
     const locked = await lock(change.db, source.id)
     if (!locked) return { rows: 0, isDone: true }
@@ -116,6 +126,22 @@ export const readFileStep = async (
     const begun = place ?? (await beginDocument(change, locked))
     return await savePart(change, locked, begun, part as ReadPart)
   })
+}
+
+const maxNamedPages = 12
+
+/** What the owner can do about pages that are pictures; the reason that concerns most of them. */
+const reasonOf = (unread: Unread[]): string | null => {
+  const [why] = (['missing', 'late', 'hard'] as const).filter((one) =>
+    unread.some(({ why }) => why === one),
+  )
+  if (why === undefined) return null
+  const pages = unread.filter((one) => one.why === why).map(({ page }) => page)
+  const named = `${pages.slice(0, maxNamedPages).join(', ')}${pages.length > maxNamedPages ? ' …' : ''}`
+  const which = pages.length === 1 ? `Page ${named} is` : `Pages ${named} are`
+  if (why === 'missing') return `${which} without text. ${needsPackages}`
+  if (why === 'hard') return `${which} ${hardToRead}.`
+  return `${which} without text and not read, because pictures took more than 5 minutes. Split the file.`
 }
 
 /** Why no more parts are read: each is bounded, and so are all of them. */

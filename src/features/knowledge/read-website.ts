@@ -4,7 +4,8 @@ import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import { normalized } from '../reading/links.ts'
 import type { HashedAddress } from '../reading/robots.rules.ts'
-import type { DocumentRow } from './documents.store.ts'
+import { droppedCorrections, noteOnDropped } from './corrections.ts'
+import { correctedPassages, type DocumentRow } from './documents.store.ts'
 import * as store from './frontier.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import type { Visitor } from './readers.ts'
@@ -20,6 +21,8 @@ interface Visit {
   note: string | null
   /** Why the first page without text has none. Absent: every page has text. */
   lack?: string
+  /** The beginnings of corrections that this visit dropped. Absent: none. */
+  dropped?: string[]
 }
 
 /** A visit ends after this time: a slow website must not occupy a runner for days. */
@@ -63,10 +66,17 @@ const beginVisit = async (context: Context<unknown>, step: JobStep, source: Sour
   })
 }
 
-const finishVisit = (step: JobStep, source: SourceRow, { round, note, lack }: Visit) =>
+const finishVisit = (
+  step: JobStep,
+  source: SourceRow,
+  { round, note, lack, dropped = [] }: Visit,
+) =>
   saveStep(step, source.id, async (change, locked) => {
+    const corrected = await correctedPassages(change.db, locked.id)
     await store.dropUnlinked(change.db, locked.id, round)
-    await publishSource(change, locked, note, lack)
+    const left = await correctedPassages(change.db, locked.id)
+    const notes = [note, noteOnDropped([...dropped, ...droppedCorrections(corrected, left)])]
+    await publishSource(change, locked, notes.filter(Boolean).join(' ') || null, lack)
     return { rows: 0, state: { isRead: true }, isDone: false }
   })
 
@@ -121,14 +131,23 @@ const visitPage = async (
   })
   await saveStep(step, source.id, async (change, locked) => {
     if (isStart && seen.kind === 'failed') return await failVisit(change, locked, seen.reason)
+    const corrected = await correctedPassages(change.db, locked.id)
     const isWithinQuota = await savePage(change, locked, document, seen, round)
+    const left = await correctedPassages(change.db, locked.id)
+    const dropped = [...(visit.dropped ?? []), ...droppedCorrections(corrected, left)]
     const limit = isWithinQuota ? await addPages(change, locked, visit, found) : overQuota
     const { known, read } = await store.counts(change.db, locked.id, round)
     const pages = { progress_done: read, progress_total: known }
     await updateSourceRow(change.db, locked.id, { ...pages, ...titleOf(locked, isStart, seen) })
     const host = visit.host ?? linksOf(document, seen).page.host
     const lack = visit.lack ?? (seen.kind === 'new' ? seen.result.lack : null)
-    const next: Visit = { ...visit, host, note: limit ?? visit.note, ...(lack && { lack }) }
+    const next: Visit = {
+      ...visit,
+      host,
+      note: limit ?? visit.note,
+      dropped,
+      ...(lack && { lack }),
+    }
     if (!isWithinQuota) await endVisit(change, locked.id, round)
     return { rows: 1, state: { visit: next }, isDone: false }
   })

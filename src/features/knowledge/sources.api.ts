@@ -5,12 +5,15 @@ import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { requireOrganization } from '../organizations/access.ts'
+import { correctText } from './corrections.ts'
 import { createFileSource, prepareSource } from './sources.create.ts'
 import {
+  Correction,
   FileQuery,
   maxFileBytes,
   NewSource,
   PageOfSources,
+  PassageSchema,
   SourceChanges,
   SourcePath,
   SourceQuery,
@@ -83,6 +86,25 @@ export const sourceRoutes = routes('Knowledge', (app) => {
     read: (context, request) => readSourceText(context, request.params.id, request.query),
   })
 
+  app.put('/v1/knowledge/:id/text', {
+    operationId: 'correctSourceText',
+    summary: 'Correct the text of a source',
+    description:
+      'Replaces the text of a passage, such as one of a scan that was read wrongly. The next answer ' +
+      'uses it. When the source is read again, corrections of what reads as before are kept; ' +
+      '`reason` names those that were dropped. A source has at most 500 corrections.',
+    permission: 'knowledge:write',
+    errors: {
+      409:
+        'The source is being read (`source_processing`), or has too many corrections ' +
+        '(`limit_reached`).',
+    },
+    params: SourcePath,
+    body: Correction,
+    response: { 200: PassageSchema },
+    change: (change, request) => correctText(change, request.params.id, request.body),
+  })
+
   app.patch('/v1/knowledge/:id', {
     operationId: 'changeSource',
     summary: 'Change a source',
@@ -134,7 +156,8 @@ export const fileRoutes = routes('Knowledge', (app, server) => {
     operationId: 'uploadSource',
     summary: 'Upload a file',
     description:
-      'The request body is the file itself: PDF, DOCX, XLSX, PPTX, Markdown, text, HTML or CSV, at most ' +
+      'The request body is the file itself: PDF, DOCX, XLSX, PPTX, a photo (JPEG, PNG), Markdown, text, ' +
+      'HTML or CSV, at most ' +
       '20 MB. Its content decides on its type, not its name. It is read in the background: ' +
       '`status` is `processing`, then `ready` or `failed`.',
     permission: 'knowledge:write',

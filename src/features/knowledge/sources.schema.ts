@@ -50,7 +50,7 @@ export const SourceSchema = named(
     reason: Nullable(
       Str(
         'Why it failed, or what is missing, as a sentence; null if nothing is.',
-        'This PDF contains only images of text. Upload one with real text.',
+        'This PDF is protected by a password. Save it without one, then upload it.',
       ),
     ),
     progress: Nullable(
@@ -209,23 +209,49 @@ export const TextQuery = Type.Object({
 })
 export type TextQuery = Static<typeof TextQuery>
 
+export const PassageSchema = named(
+  'KnowledgePassage',
+  Type.Object({
+    id: Str('Passage id.', passageExample),
+    title: Str('The title of the source or of the web page.', 'House manual'),
+    url: Nullable(Str('The address of the web page.', 'https://example.com/help')),
+    page: Nullable(Int('The page of a PDF, from 1; null otherwise.', 12)),
+    headings: Type.Array(Type.String(), {
+      description: 'The headings above the passage, from the outermost to the innermost.',
+      examples: [['The house', 'Wellness']],
+    }),
+    text: Str('The text that codes answer from.', 'The sauna is in the basement.'),
+    read_text: Nullable(
+      Str(
+        'What was read, if the text was corrected; null otherwise.',
+        'The sauma is in the basement.',
+      ),
+    ),
+  }),
+)
+
+export const Correction = Type.Object({
+  passage_id: Str('The passage to correct. Afterwards it has another id.', passageExample, {
+    minLength: 1,
+    maxLength: 100,
+    format: 'text',
+  }),
+  text: Nullable(
+    Text(
+      4000,
+      'The text that codes answer from; null: what was read.',
+      'The sauna is in the basement.',
+    ),
+  ),
+})
+export type Correction = Static<typeof Correction>
+
 export const SourceText = named(
   'KnowledgeText',
   Type.Object({
-    passages: Type.Array(
-      Type.Object({
-        id: Str('Passage id.', passageExample),
-        title: Str('The title of the source or of the web page.', 'House manual'),
-        url: Nullable(Str('The address of the web page.', 'https://example.com/help')),
-        page: Nullable(Int('The page of a PDF, from 1; null otherwise.', 12)),
-        headings: Type.Array(Type.String(), {
-          description: 'The headings above the passage, from the outermost to the innermost.',
-          examples: [['The house', 'Wellness']],
-        }),
-        text: Str('The text, as it was read.', 'The sauna is in the basement.'),
-      }),
-      { description: 'One page of the passages, in the order of the source.' },
-    ),
+    passages: Type.Array(PassageSchema, {
+      description: 'One page of the passages, in the order of the source.',
+    }),
     ...pageFields(20),
     offset: Int('As in the request; with `passage_id`: where the page of the passage begins.', 0),
   }),

@@ -1,6 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
-import { countPassagesBefore, type DocumentPlace, listPassages, totals } from './documents.store.ts'
+import {
+  countPassagesBefore,
+  type DocumentPlace,
+  listPassages,
+  type ShownPassage,
+  totals,
+} from './documents.store.ts'
 import type { TextQuery } from './sources.schema.ts'
 import { retrieveSource } from './sources.ts'
 
@@ -18,17 +24,20 @@ export const readSourceText = async (context: Context, id: string, query: TextQu
     ({ document_id, position }): DocumentPlace => [document_id, position],
   )
   return {
-    passages: rows.map((row) => ({
-      id: row.id,
-      title: row.document_title ?? title,
-      url: row.url,
-      page: row.page,
-      headings: JSON.parse(row.headings) as string[],
-      text: row.text,
-    })),
+    passages: rows.map((row) => asShownPassage(row, title)),
     total: (await totals(db, id)).passages,
     limit,
     offset,
     ...next,
   }
 }
+
+export const asShownPassage = (row: ShownPassage, title: string) => ({
+  id: row.id,
+  title: row.document_title ?? title,
+  url: row.url,
+  page: row.page,
+  headings: JSON.parse(row.headings) as string[],
+  text: row.text,
+  read_text: row.read_text,
+})

@@ -58,7 +58,7 @@ const requireReach = async (context: Context, row: store.SourceRow | undefined, 
   return row
 }
 
-const lockSource = async (change: Change, id: string) => {
+export const lockSource = async (change: Change, id: string) => {
   const row = await requireReach(change, await store.lock(change.db, id), id)
   await requireOrganization(change, row.organization_id, 'knowledge:write')
   auditSubjects(change, row.organization_id, [{ id, name: row.title }])

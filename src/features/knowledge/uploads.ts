@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
+import { readAgain } from '../reading/blocks.ts'
 import { formOf } from '../reading/form.ts'
 import { deleteRelatedRows } from './source-jobs.ts'
 import { maxFileBytes } from './sources.schema.ts'
@@ -160,9 +161,6 @@ export const deleteUnreadableFiles = async (db: Db, maxChunks: number): Promise<
   return 1
 }
 
-/** The end of the reason when a file is readable but exceeds a limit. */
-export const readAgain = 'then read the file again.'
-
 export const fileTooLarge = () =>
   problem(413, 'file_too_large', 'The file is larger than 20 MB. Split it, or remove its images.')
 
@@ -177,5 +175,5 @@ const unsupportedFile = (head: Buffer) =>
     'unsupported_file',
     head.toString('hex', 0, 8) === officeMark
       ? 'This is an old Office file or has a password. Save it as PDF, DOCX, XLSX or PPTX without a password.'
-      : 'This is not a PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or text file. Save it as one of these.',
+      : 'This is not a PDF, DOCX, XLSX, PPTX, JPEG, PNG, HTML, Markdown, CSV or text file. Save it as one of these.',
   )

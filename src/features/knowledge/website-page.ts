@@ -1,6 +1,8 @@
 import type { Change, Context } from '../../platform/context.ts'
 import type { PageResult } from '../reading/page.reader.ts'
+import { withCorrections } from './corrections.ts'
 import {
+  correctedPassages,
   type DocumentRow,
   deletePassages,
   insertPassages,
@@ -82,6 +84,7 @@ export const savePage = async (
     await updateDocument(db, document.id, { fetched_round: round })
     return true
   }
+  const corrected = await correctedPassages(db, source.id)
   await deletePassages(db, source.id, document.id, maxPassages)
   const empty = {
     is_live: 0,
@@ -100,7 +103,7 @@ export const savePage = async (
   if (used + result.pages > left) return false
   const pieces = result.pieces.slice(0, maxPassages)
   const place = { sourceId: source.id, documentId: document.id, position: 0 }
-  const rows = passageRows(pieces, place, change.now())
+  const rows = withCorrections(passageRows(pieces, place, change.now()), corrected)
   await insertPassages(db, change.engine, rows)
   await updateDocument(db, document.id, {
     hash,

@@ -35,6 +35,9 @@ export const tooMuchText = () =>
 /** The message is a sentence for the owner of the source. */
 export class Unreadable extends Error {}
 
+/** The end of the reason when a file can be read later: it is not deleted. */
+export const readAgain = 'then read the file again.'
+
 /** A page of a file that has no pages of its own. */
 const charactersOfPage = 3000
 

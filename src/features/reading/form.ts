@@ -1,17 +1,18 @@
 import { guessEncoding } from './encodings.ts'
 
 /** What the first bytes of a file say about it. */
-type Form = 'pdf' | 'zip' | 'text'
+type Form = 'pdf' | 'zip' | 'picture' | 'text'
 
 const headBytes = 4096
 
-/** Null for a file that is not a text and has no known form, such as an image or a program. */
+/** Null for a file that is not a text and has no known form, such as a film or a program. */
 export const formOf = (bytes: Uint8Array): Form | null => {
   const head = bytes.subarray(0, headBytes)
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')
   // PDF allows other bytes before its mark.
   if (text.slice(0, 1024).includes('%PDF-')) return 'pdf'
   if (text.startsWith('PK\x03\x04')) return 'zip'
+  if (text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff')) return 'picture'
   if (text.startsWith('\xff\xfe') || text.startsWith('\xfe\xff')) return 'text'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish binary files.
   return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : 'text'

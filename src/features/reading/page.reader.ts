@@ -110,7 +110,7 @@ const readSitemap = (text: string, { url, host }: PageRequest): PageResult => {
 
 /** A PDF or a text at an address of its own. */
 const readWhole = async (body: Uint8Array): Promise<PageResult> => {
-  const file = await openFile(body)
+  const file = await openFile(body, { isDrawn: false })
   const path: string[] = []
   const pieces: NewPassage[] = []
   let next: number | null = 0

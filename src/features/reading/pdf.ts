@@ -1,6 +1,8 @@
 import { getDocumentProxy } from 'unpdf'
+import { minuteMs } from '../../platform/kit/clock.ts'
 import { type Block, maxSourceCharacters, requirePages, tooMuchText, Unreadable } from './blocks.ts'
-import type { OpenFile } from './reader.ts'
+import { lettersIn, minLetters, openDrawing } from './pictures.ts'
+import type { OpenFile, Unread } from './reader.ts'
 import { type NewPassage, piecesOf } from './split.ts'
 
 const pagesAtOnce = 25
@@ -10,6 +12,8 @@ const maxPageCharacters = 200_000
 const maxPageItems = 400_000
 /** A part ends after this time, so that its progress is saved. */
 const partMs = 2000
+/** Pictures of text take no longer than this in a file: half of the time that it has. */
+const maxPicturesMs = 5 * minuteMs
 
 /** The part of a text item of pdf.js that is used here. */
 interface Item {
@@ -24,38 +28,47 @@ interface Line {
   y: number
 }
 
-export const openPdf = async (bytes: Uint8Array): Promise<OpenFile> => {
+export const openPdf = async (bytes: Uint8Array, isDrawn: boolean): Promise<OpenFile> => {
   const options = { verbosity: 0, isEvalSupported: false, useSystemFonts: false, enableXfa: false }
   // A copy, because the parser takes the bytes away.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch(refuse)
   const pages = requirePages(pdf.numPages)
+  const drawing = openDrawing(bytes)
   let characters = 0
 
-  const piecesOfPage = async (number: number, path: string[]): Promise<NewPassage[]> => {
+  const blocksOfPage = async (number: number): Promise<Block[]> => {
     const page = await pdf.getPage(number)
     const items = await itemsOf(page)
     page.cleanup()
     characters += items.reduce((sum, { str }) => sum + str.length, 0)
     if (characters > maxSourceCharacters) throw tooMuchText()
-    return piecesOf(blocksOfLines(linesOf(items)), path, number)
+    return blocksOfLines(linesOf(items))
   }
 
   return {
     pages,
     whenEmpty: 'This PDF contains only images of text. Upload one with real text.',
-    async read(from, path) {
+    async read(from, path, tookMs = 0) {
       const pieces: NewPassage[] = []
       const until = performance.now() + partMs
       let done = from
       const isFull = () => done === from + pagesAtOnce || pieces.length >= piecesAtOnce
-      while (done < pages && !isFull() && performance.now() < until) {
+      let unread: Unread | null = null
+      while (done < pages && !isFull() && performance.now() < until && !unread) {
         done += 1
-        pieces.push(...(await piecesOfPage(done, path)))
+        let blocks = await blocksOfPage(done)
+        // Such as a page number above a picture of text.
+        if (isDrawn && lettersIn(blocks) < minLetters) {
+          const seen = tookMs > maxPicturesMs ? 'late' : await drawing.read(done)
+          if (typeof seen !== 'string') blocks = seen
+          else if (seen !== 'nothing') unread = { page: done, why: seen }
+        }
+        for (const piece of piecesOf(blocks, path, done)) pieces.push(piece)
       }
-      return { pieces, next: done < pages ? done : null, pagesDone: done }
+      return { pieces, next: done < pages ? done : null, pagesDone: done, unread }
     },
     async close() {
-      await pdf.loadingTask.destroy()
+      await Promise.all([pdf.loadingTask.destroy(), drawing.close()])
     },
   }
 }

@@ -5,6 +5,7 @@ import { mainOfDocx, readDocx } from './docx.ts'
 import { decodeText, formOf, isHtml } from './form.ts'
 import { readHtml } from './html.ts'
 import { openPdf } from './pdf.ts'
+import { readPhoto } from './pictures.ts'
 import { mainOfPptx, readPptx } from './pptx.ts'
 import { type NewPassage, piecesOf } from './split.ts'
 import { blocksOfCsv, blocksOfMarkdown, isCsv } from './texts.ts'
@@ -20,6 +21,14 @@ export interface PartRequest {
   path: string[]
   /** The encoding of a text that its owner chose; null: guessed. */
   encoding: string | null
+  /** The time that the former parts took. Absent: none. */
+  tookMs?: number
+}
+
+/** A page of a PDF that has no text and was not read: packages are missing, or time was over. */
+export interface Unread {
+  page: number
+  why: 'missing' | 'hard' | 'late'
 }
 
 export type Part =
@@ -41,6 +50,7 @@ export type Part =
       note: string | null
       /** The encoding of a text that does not name it. */
       guess: string | null
+      unread: Unread | null
     }
 
 export interface OpenFile {
@@ -52,7 +62,13 @@ export interface OpenFile {
   read(
     from: number,
     path: string[],
-  ): Promise<{ pieces: NewPassage[]; next: number | null; pagesDone: number }>
+    tookMs?: number,
+  ): Promise<{
+    pieces: NewPassage[]
+    next: number | null
+    pagesDone: number
+    unread?: Unread | null
+  }>
   close?(): Promise<void>
 }
 
@@ -61,7 +77,7 @@ let opened: { key: string; file: OpenFile } | null = null
 
 /** Without its bytes the file is expected to be open. */
 export const readKnowledge = async (
-  { key, from, path, encoding }: PartRequest,
+  { key, from, path, tookMs: formerMs, encoding }: PartRequest,
   bytes?: Uint8Array,
 ): Promise<Part> => {
   const startedAt = performance.now()
@@ -70,16 +86,16 @@ export const readKnowledge = async (
       await opened?.file.close?.()
       opened = null
       if (!bytes) return { kind: 'missing' }
-      opened = { key, file: await openFile(bytes, encoding) }
+      opened = { key, file: await openFile(bytes, { encoding }) }
     }
     const { pages, whenEmpty, note = null, guess = null } = opened.file
-    const part = await opened.file.read(from, path)
+    const { unread = null, ...part } = await opened.file.read(from, path, formerMs)
     if (part.next === null) {
       await opened.file.close?.()
       opened = null
     }
     const tookMs = performance.now() - startedAt
-    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note, guess }
+    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note, guess, unread }
   } catch (error) {
     opened = null
     if (error instanceof Unreadable) return { kind: 'failed', reason: error.message }
@@ -89,13 +105,21 @@ export const readKnowledge = async (
 
 const piecesAtOnce = 200
 
+interface OpenOptions {
+  /** The encoding of a text that its owner chose; null: guessed. */
+  encoding?: string | null
+  /** Pages of a PDF without text are read as pictures, which takes seconds for each. */
+  isDrawn?: boolean
+}
+
 /** Opens a file by its content, regardless of its name. */
 export const openFile = async (
   bytes: Uint8Array,
-  encoding: string | null = null,
+  { encoding = null, isDrawn = true }: OpenOptions = {},
 ): Promise<OpenFile> => {
   const form = formOf(bytes)
-  if (form === 'pdf') return await openPdf(bytes)
+  if (form === 'pdf') return await openPdf(bytes, isDrawn)
+  if (form === 'picture') return ofBlocks(await readPhoto(bytes))
   if (form === 'zip') return ofBlocks(await readZip(bytes))
   if (form === null) throw new Unreadable('This file type is not supported.')
   const { text, guess } = decodeText(bytes, encoding)

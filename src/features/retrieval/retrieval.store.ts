@@ -33,7 +33,9 @@ export const sourcesOf = async (
   return await rows.orderBy('id').execute()
 }
 
-export type JoinedRow = PassageRow & { url: string | null; document_title: string | null }
+type SearchedRow = Omit<PassageRow, 'read_text'>
+
+export type JoinedRow = SearchedRow & { url: string | null; document_title: string | null }
 
 /** The passages of a source in the order of the text, after a place. */
 export const passagesOf = async (
@@ -77,7 +79,7 @@ export const passagesOf = async (
     .execute()
 }
 
-const byIds = prepareByIds<PassageRow>('knowledge_passages', [
+const byIds = prepareByIds<SearchedRow>('knowledge_passages', [
   'id',
   'source_id',
   'document_id',

@@ -76,11 +76,15 @@ const usualMaxBytes = (): number => {
   return Math.min(768 * megabyte, Math.max(128 * megabyte, allowed / 4))
 }
 
+const isInNodeModules = /\/node_modules\/$/.test(projectFile('..').href)
+
 /** The files that the program consists of: nothing else can be read, and nothing be written. */
 const readableBy = (file: URL): URL[] => [
   // A build may be replaced while it runs, so its folder is that of the program.
   ...(isBuilt ? [new URL('.', file)] : [projectFile('src'), projectFile('contract')]),
   projectFile('node_modules'),
+  // Optional packages are installed beside ours.
+  ...(isInNodeModules ? [projectFile('..')] : []),
   projectFile('package.json'),
 ]
 

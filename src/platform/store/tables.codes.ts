@@ -216,6 +216,8 @@ export interface KnowledgeTables {
     headings: string
     text: string
     tokens: number
+    /** What was read, when the owner has corrected the text. */
+    read_text: string | null
   }
   knowledge_vectors: { passage_id: string; source_id: string; model: string; vector: Uint8Array }
 }

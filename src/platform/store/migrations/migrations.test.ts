@@ -62,6 +62,7 @@ const steps = [
   '0029-unanswered',
   '0030-handoff',
   '0031-vector-models',
+  '0032-corrections',
   '0033-encodings',
 ]
 

@@ -32,6 +32,7 @@ import { people } from './0028-people.ts'
 import { unanswered } from './0029-unanswered.ts'
 import { handoff } from './0030-handoff.ts'
 import { vectorModels } from './0031-vector-models.ts'
+import { corrections } from './0032-corrections.ts'
 import { fileEncodings } from './0033-encodings.ts'
 import { migrateLive, type Statement } from './migrate-live.ts'
 
@@ -123,6 +124,7 @@ const steps: Record<string, Statements> = {
   '0029-unanswered': unanswered,
   '0030-handoff': handoff,
   '0031-vector-models': vectorModels,
+  '0032-corrections': corrections,
   '0033-encodings': fileEncodings,
 }
 
