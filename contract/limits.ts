@@ -12,6 +12,8 @@ export const maxLength = {
   message: 4000,
   /** On a rating. */
   comment: 1000,
+  /** The corrected text of a passage. */
+  passage: 4000,
   /** A question that the owner answers. */
   question: 1000,
   search: 200,

@@ -18,7 +18,7 @@ import { collectorOf } from '../service/tracing.ts'
 import { note, type Output, paint, print, printJson } from './command.ts'
 import { checkClock, checkDatabase, checkHosts, checkProxy } from './doctor/database.ts'
 import { type Finding, ok, reason, wrong } from './doctor/finding.ts'
-import { checkEmbedding, checkModels, modelPatienceMs } from './doctor/models.ts'
+import { checkEmbedding, checkModels, checkPictures, modelPatienceMs } from './doctor/models.ts'
 import { loadConfig, lockUnlessServed, requireDatabase, withService } from './session.ts'
 
 interface Options extends Output {
@@ -264,6 +264,7 @@ const checks: ((config: Config) => Promise<Finding[]> | Finding[])[] = [
   checkCompany,
   checkModels,
   checkEmbedding,
+  checkPictures,
   checkTraces,
   checkPlansFile,
   checkProxy,

@@ -4,6 +4,7 @@ import { ollamaUrl, modelName as parseName } from '../../features/models/model-n
 import { createModels } from '../../features/models/models.ts'
 import { failureOf, providerText } from '../../features/models/providers.failures.ts'
 import { idOf, missingSetting } from '../../features/models/providers.ts'
+import { installOfPictures, languagesOfPictures } from '../../features/reading/pictures.ts'
 import { secondMs, systemClock } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import { createThreads } from '../../platform/kit/threads.ts'
@@ -107,6 +108,16 @@ const checkLocal = async (config: Config): Promise<Finding> => {
   } finally {
     await embedder?.close()
   }
+}
+
+/** Which pictures of text can be read; without the packages nothing else suffers. */
+export const checkPictures = async (): Promise<Finding[]> => {
+  const languages = await languagesOfPictures()
+  const text =
+    languages.length > 0
+      ? `photos and scans are read in: ${languages.join(', ')}`
+      : `photos and scans are not read; to read them, run ${installOfPictures}`
+  return [ok('pictures', text)]
 }
 
 const isTimeout = (error: unknown): boolean =>

@@ -10,6 +10,7 @@ import {
   search,
 } from '../../../test/harness/data/knowledge.ts'
 import { priceList, scannedPdf, scanOf } from '../../../test/harness/data/pictures.ts'
+import type { ProblemBody } from '../../../test/harness/service/client.ts'
 import { type Service, startService } from '../../../test/harness/service/shared.ts'
 import type { PassageSchema, SourceText } from './sources.schema.ts'
 
@@ -19,8 +20,11 @@ const passagesOf = async (service: Service, id: string) =>
 const correct = (
   service: Service,
   id: string,
-  body: { passage_id?: string; text: string | null },
-) => service.request<Static<typeof PassageSchema>>('PUT', `/v1/knowledge/${id}/text`, { body })
+  body: { passage_id: string | undefined; text: string | null },
+) =>
+  service.request<Static<typeof PassageSchema> & ProblemBody>('PUT', `/v1/knowledge/${id}/text`, {
+    body,
+  })
 
 const refreshed = async (service: Service, id: string): Promise<Source> => {
   assert.equal((await service.post(`/v1/knowledge/${id}/refresh`, {})).status, 202)

@@ -95,7 +95,7 @@ const beingRead = () =>
   problem(409, 'source_processing', 'The source is being read. Correct it when that is finished.')
 
 const unknownPassage = () =>
-  invalidField('/passage_id', 'unknown', 'The source has no such passage any more. Load its text.')
+  invalidField('/passage_id', 'unknown', 'passage_id names no passage of the source any more.')
 
 const tooManyCorrections = () =>
   limitReached(`The source already has the maximum of ${maxCorrections} corrections.`)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { textEncodingNames } from '#contract/encodings.ts'
+import { maxLength } from '#contract/limits.ts'
 import { pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import {
   GivenId,
@@ -210,7 +211,7 @@ export const TextQuery = Type.Object({
 export type TextQuery = Static<typeof TextQuery>
 
 export const PassageSchema = named(
-  'KnowledgePassage',
+  'KnowledgeTextPassage',
   Type.Object({
     id: Str('Passage id.', passageExample),
     title: Str('The title of the source or of the web page.', 'House manual'),
@@ -238,7 +239,7 @@ export const Correction = Type.Object({
   }),
   text: Nullable(
     Text(
-      4000,
+      maxLength.passage,
       'The text that codes answer from; null: what was read.',
       'The sauna is in the basement.',
     ),

@@ -1,5 +1,5 @@
 // Files that are made to need far more time or memory than their size suggests.
-import { constants, deflateRawSync, gzipSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import {
   contentTypes,
   pdfOf,
@@ -86,12 +86,73 @@ const bomb = (before: string, megabytes: number, after: string, claimedBytes = 1
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
 const large = 19 * megabyte
 
+const pngOf = (width: number, height: number, data: Buffer): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  const chunk = (name: string, content: Buffer) => {
+    const bytes = Buffer.alloc(content.length + 12)
+    bytes.writeUInt32BE(content.length, 0)
+    bytes.write(name, 4, 'latin1')
+    content.copy(bytes, 8)
+    bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), content.length + 8)
+    return bytes
+  }
+  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
+}
+
+/** The same at each call. Filter bytes of rows are among them, so few rows are valid. */
+const noise = (length: number): Buffer => {
+  let seed = 1
+  return Buffer.from(
+    Uint8Array.from({ length }, () => {
+      seed = (seed * 1103515245 + 12345) & 0x7fffffff
+      return (seed >> 16) & 3
+    }),
+  )
+}
+
+/** Pages without text, each drawn as many lines on a huge sheet. */
+const pdfOfPictures = (count: number): Buffer => {
+  const line = Array.from({ length: 2000 }, (_, at) => `${at * 7} 0 m ${at * 5} 14400 l S`).join(
+    ' ',
+  )
+  const kids = Array.from({ length: count }, (_, page) => `${4 + page} 0 R`).join(' ')
+  return pdfOfObjects([
+    catalog,
+    `<< /Type /Pages /Count ${count} /Kids [${kids}] >>`,
+    streamOf(line),
+    ...Array.from(
+      { length: count },
+      () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 14400 14400] /Contents 3 0 R >>',
+    ),
+  ])
+}
+
 /** Each with its end: the reason of its failure, or null when it can be read. */
 export const hostileFiles: Record<string, { make: () => Buffer; reason: RegExp | null }> = {
   'PDF, 300 MB of blanks on a page': {
     make: () =>
       onePage(flateStream(deflated('BT /F 11 Tf (', ' '.repeat(megabyte), 300, ') Tj ET'))),
     reason: /too much (memory|text)/,
+  },
+  'PNG, 30,000 × 30,000 pixels in a few bytes': {
+    make: () => pngOf(30_000, 30_000, Buffer.alloc(1000)),
+    reason: /maximum is 16 million/,
+  },
+  'PNG, 4,000 × 4,000 pixels of noise without lines': {
+    make: () => pngOf(4000, 4000, deflateSync(noise(4000 * 4001))),
+    reason: /hard to read|damaged|too long|too much memory/,
+  },
+  'JPEG, cut off after its head': {
+    make: () => Buffer.from('ffd8ffc0001108ffffffff03011100021101031101', 'hex'),
+    reason: /maximum is 16 million/,
+  },
+  'PDF, 300 pages that are pictures of a mile': {
+    make: () => pdfOfPictures(300),
+    reason: /too long|hard to read|only images/,
   },
   'DOCX, a relationship to a part of 1 GB that is not named .xml': {
     make: () =>

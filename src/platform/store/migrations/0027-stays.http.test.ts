@@ -17,6 +17,7 @@ const later: [string, ...string[]][] = [
   ['conversations', 'handling', 'assignee_id', 'waits_until', 'offer'],
   ['code_contents', 'handoff', 'lead_form'],
   ['knowledge_sources', 'encoding', 'guessed_encoding'],
+  ['knowledge_passages', 'read_text'],
   ['code_days', 'outcomes_answered', 'outcomes_partly', 'outcomes_unknown'],
 ]
 
@@ -30,6 +31,7 @@ const laterTables = [
 const laterIndexes = [
   ...['invitations_email', 'asked_questions_of_organization', 'conversations_with_people'],
   ...['conversations_with_people_of_code', 'conversations_of_assignee', 'conversations_waiting'],
+  'knowledge_passages_corrected',
 ]
 
 /** The tables as the version before had them. */

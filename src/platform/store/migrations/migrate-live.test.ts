@@ -176,6 +176,7 @@ test('processes that start at once while a request holds a table migrate once', 
     '0029-unanswered',
     '0030-handoff',
     '0031-vector-models',
+    '0032-corrections',
     '0033-encodings',
   ])
 })

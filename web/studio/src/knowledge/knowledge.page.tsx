@@ -52,7 +52,7 @@ export const KnowledgePage = () => {
               kind="primary"
               icon="upload"
               isMany
-              accept=".pdf,.docx,.xlsx,.pptx,.md,.markdown,.txt,.html,.htm,.csv"
+              accept=".pdf,.docx,.xlsx,.pptx,.jpg,.jpeg,.png,.md,.markdown,.txt,.html,.htm,.csv"
               onFiles={(files) => void upload(files)}
               field={{ id: filesId, 'aria-label': words.upload }}
             >

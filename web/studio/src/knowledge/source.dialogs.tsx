@@ -3,6 +3,7 @@ import { qpr, type Schema } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { withHttps } from '../ui/address.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -135,6 +136,45 @@ export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: So
         )}
         <CodesField hint={words.codesHint} {...form.field('code_ids')} />
       </Form>
+    </Dialog>
+  )
+}
+
+interface CorrectionProps extends DialogProps {
+  sourceId: string
+  passage: Schema<'KnowledgeTextPassage'>
+}
+
+/** Corrects a passage that was read wrongly, such as one of a scan. */
+export const CorrectionDialog = ({ sourceId, passage, onClose }: CorrectionProps) => {
+  const { knowledge: words } = useWords()
+  const correct = useChange(qpr.knowledge.correct, { changes: [...changes] })
+  const { id, text, read_text } = passage
+  const form = useForm<{ text: string }>({
+    initial: { text },
+    save: (values) => correct.mutateAsync([sourceId, { passage_id: id, text: values.text }]),
+    done: words.saved,
+  })
+  const restore = async () => {
+    await correct.mutateAsync([sourceId, { passage_id: id, text: null }])
+    onClose()
+  }
+  return (
+    <Dialog onClose={onClose} title={words.correctTitle}>
+      <Form form={form}>
+        <TextArea
+          label={words.textTitle}
+          hint={words.correctHint}
+          maxLength={maxLength.passage}
+          rows={8}
+          {...form.field('text')}
+        />
+      </Form>
+      {read_text !== null && (
+        <Button kind="quiet" className="mt-2" onClick={restore}>
+          {words.restoreText}
+        </Button>
+      )}
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Output, qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import { sourceRoute } from '../routes.ts'
 import { NotFoundPage } from '../shell/failures.tsx'
+import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FactList } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -16,6 +17,7 @@ import { onPage, Paging } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { EncodingSelect } from './encoding-select.tsx'
+import { CorrectionDialog } from './source.dialogs.tsx'
 import { SourceStatus } from './source-table.tsx'
 
 const passagesOfPage = 20
@@ -44,7 +46,11 @@ export const SourcePage = () => {
       </Shown>
       <Section title={words.textTitle} text={words.textHint}>
         {/* Another reading has another text. */}
-        <SourceText key={data?.refreshed_at} id={id} />
+        <SourceText
+          key={data?.refreshed_at}
+          id={id}
+          canCorrect={data !== undefined && data.kind !== 'question'}
+        />
       </Section>
     </Page>
   )
@@ -93,7 +99,9 @@ const WebAddress = ({ url }: { url: string }) => (
 
 type Text = Output<'GET /v1/knowledge/{id}/text'>
 
-const SourceText = ({ id }: { id: string }) => {
+const SourceText = ({ id, canCorrect }: { id: string; canCorrect: boolean }) => {
+  const may = useMay()
+  const [chosen, setChosen] = useState<TextPassage | null>(null)
   const { knowledge: words } = useWords()
   const { passage, page } = sourceRoute.useSearch()
   const isSought = passage !== undefined && page === undefined
@@ -116,9 +124,17 @@ const SourceText = ({ id }: { id: string }) => {
           ) : (
             <ol aria-label={words.textTitle} className="card divide-y divide-line overflow-hidden">
               {passages.map((one) => (
-                <TextPassage key={one.id} passage={one} isSought={one.id === passage} />
+                <PassageItem
+                  key={one.id}
+                  passage={one}
+                  isSought={one.id === passage}
+                  onCorrect={canCorrect && may('knowledge:write') ? () => setChosen(one) : null}
+                />
               ))}
             </ol>
+          )}
+          {chosen && (
+            <CorrectionDialog sourceId={id} passage={chosen} onClose={() => setChosen(null)} />
           )}
           <Paging
             page={offset / passagesOfPage + 1}
@@ -132,21 +148,26 @@ const SourceText = ({ id }: { id: string }) => {
   )
 }
 
-interface TextPassageProps {
-  passage: Text['passages'][number]
+type TextPassage = Text['passages'][number]
+
+interface PassageItemProps {
+  passage: TextPassage
   /** The place that a search or a citation led to. */
   isSought: boolean
+  /** Null: the passage cannot be corrected, or not by this member. */
+  onCorrect: (() => void) | null
 }
 
-const TextPassage = ({ passage, isSought }: TextPassageProps) => {
+const PassageItem = ({ passage, isSought, onCorrect }: PassageItemProps) => {
   const { knowledge: words } = useWords()
   const { q } = sourceRoute.useSearch()
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isSought) item.current?.scrollIntoView({ block: 'center' })
   }, [isSought])
-  const { title, url, page, headings, text } = passage
-  const place = [url !== null && title, ...headings, page !== null && words.page(page)]
+  const { title, url, page, headings, text, read_text } = passage
+  const mark = read_text !== null && words.corrected
+  const place = [url !== null && title, ...headings, page !== null && words.page(page), mark]
   const shown = place.filter(Boolean).join(' · ')
   return (
     <li
@@ -162,6 +183,11 @@ const TextPassage = ({ passage, isSought }: TextPassageProps) => {
       <p dir="auto" className="mt-1 max-w-180 wrap-anywhere whitespace-pre-wrap">
         <Marked text={text} question={isSought ? q : undefined} />
       </p>
+      {onCorrect && (
+        <Button kind="quiet" className="mt-1" onClick={onCorrect}>
+          {words.correct}
+        </Button>
+      )}
     </li>
   )
 }

@@ -642,6 +642,17 @@ export const de: PageWords = {
 
   knowledge: {
     reason: sayer(reasons, {
+      packages:
+        'Zum Lesen von Fotos und Scans fehlen Pakete. Bitten Sie den Betreiber um „$1“ und lesen Sie die Datei dann erneut.',
+      hardPicture:
+        'Das Bild ist schwer zu lesen: Nehmen Sie es von oben auf, gerade, nah und bei gutem Licht.',
+      hardPages:
+        'Schwer zu lesen sind die Seiten $1: Nehmen Sie sie von oben auf, gerade, nah und bei gutem Licht.',
+      latePages:
+        'Die Seiten $1 haben keinen Text und wurden nicht gelesen, weil Bilder mehr als 5 Minuten brauchten. Teilen Sie die Datei.',
+      largePicture:
+        'Das Bild hat $1 Pixel, höchstens 16 Millionen sind möglich. Verkleinern Sie es.',
+      dropped: 'Die Quelle hat sich geändert, deshalb entfielen Korrekturen ($1): $2',
       onlyImages: 'Dieses PDF enthält nur Bilder von Text. Laden Sie eines mit echtem Text hoch.',
       password:
         'Dieses PDF ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort und laden Sie es dann hoch.',
@@ -686,7 +697,8 @@ export const de: PageWords = {
     text: 'Dateien, Webseiten und Antworten, die Ihre Codes nutzen, jeweils mit Fundstelle.',
     upload: 'Dateien hochladen',
     drop: 'Dateien hier ablegen oder auswählen',
-    dropText: 'PDF, Word, Excel, PowerPoint, Markdown, Text, HTML oder CSV, je bis zu 20 MB.',
+    dropText:
+      'PDF, Word, Excel, PowerPoint, Fotos, Markdown, Text, HTML oder CSV, je bis zu 20 MB.',
     uploads: 'Uploads',
     uploading: (name) => `${name} wird hochgeladen`,
     tooLarge: 'Diese Datei ist größer als 20 MB.',
@@ -747,6 +759,11 @@ export const de: PageWords = {
     textTitle: 'Text',
     textHint: 'So wurde er gelesen. Ihre Codes antworten daraus.',
     noText: 'Es wurde kein Text gelesen.',
+    correct: 'Korrigieren',
+    correctTitle: 'Text korrigieren',
+    correctHint: 'Ihre Codes antworten aus dem korrigierten Text.',
+    restoreText: 'Gelesenen Text verwenden',
+    corrected: 'Korrigiert',
     placeGone: 'Diese Stelle steht nicht mehr im Text. Er wurde inzwischen neu gelesen.',
     answersFrom: 'Woraus dieser Code antwortet',
     thePrompt: 'Der Prompt dieses Codes',

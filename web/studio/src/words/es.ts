@@ -630,6 +630,16 @@ export const es: PageWords = {
 
   knowledge: {
     reason: sayer(reasons, {
+      packages:
+        'Para leer fotos y escaneos hacen falta paquetes opcionales. Pida al operador «$1» y vuelva a leer el archivo.',
+      hardPicture:
+        'La imagen es difícil de leer: tómela desde arriba, recta, de cerca y con buena luz.',
+      hardPages:
+        'Páginas difíciles de leer: $1. Tómelas desde arriba, rectas, de cerca y con buena luz.',
+      latePages:
+        'Las páginas $1 no tienen texto y no se leyeron, porque las imágenes tardaron más de 5 minutos. Divida el archivo.',
+      largePicture: 'La imagen tiene $1 píxeles; el máximo son 16 millones. Redúzcala.',
+      dropped: 'La fuente ha cambiado y se descartaron correcciones ($1): $2',
       onlyImages: 'Este PDF solo contiene imágenes de texto. Suba uno con texto de verdad.',
       password: 'Este PDF está protegido con contraseña. Guárdelo sin contraseña y súbalo.',
       damaged: 'El archivo está dañado. Ábralo, guárdelo de nuevo y suba la copia.',
@@ -669,7 +679,8 @@ export const es: PageWords = {
     text: 'Los archivos, páginas web y respuestas que usan sus códigos, con el lugar donde lo encontraron.',
     upload: 'Subir archivos',
     drop: 'Suelte aquí los archivos o elíjalos',
-    dropText: 'PDF, Word, Excel, PowerPoint, Markdown, texto, HTML o CSV, hasta 20 MB cada uno.',
+    dropText:
+      'PDF, Word, Excel, PowerPoint, fotos, Markdown, texto, HTML o CSV, hasta 20 MB cada uno.',
     uploads: 'Subidas',
     uploading: (name) => `Subiendo ${name}`,
     tooLarge: 'Este archivo supera los 20 MB.',
@@ -735,6 +746,11 @@ export const es: PageWords = {
     textTitle: 'Texto',
     textHint: 'Tal como se leyó. Sus códigos responden a partir de él.',
     noText: 'No se ha leído ningún texto.',
+    correct: 'Corregir',
+    correctTitle: 'Corregir el texto',
+    correctHint: 'Sus códigos responden a partir del texto corregido.',
+    restoreText: 'Usar lo que se leyó',
+    corrected: 'Corregido',
     placeGone: 'Este pasaje ya no está en el texto. Se ha vuelto a leer desde entonces.',
     answersFrom: 'De dónde responde este código',
     thePrompt: 'Las instrucciones de este código',

@@ -634,6 +634,16 @@ export const fr: PageWords = {
 
   knowledge: {
     reason: sayer(reasons, {
+      packages:
+        'La lecture des photos et des scans demande des paquets en option. Demandez à l’opérateur « $1 », puis relisez le fichier.',
+      hardPicture:
+        'L’image est difficile à lire : prenez-la d’en haut, droite, de près et bien éclairée.',
+      hardPages:
+        'Pages difficiles à lire : $1. Prenez-les d’en haut, droites, de près et bien éclairées.',
+      latePages:
+        'Les pages $1 sont sans texte et n’ont pas été lues, car les images ont demandé plus de 5 minutes. Divisez le fichier.',
+      largePicture: 'L’image a $1 pixels ; le maximum est de 16 millions. Réduisez-la.',
+      dropped: 'La source a changé : des corrections ont été abandonnées ($1) : $2',
       onlyImages:
         'Ce PDF ne contient que des images de texte. Ajoutez-en un qui contient du vrai texte.',
       password:
@@ -677,7 +687,7 @@ export const fr: PageWords = {
     upload: 'Ajouter des fichiers',
     drop: 'Déposez des fichiers ici, ou choisissez-les',
     dropText:
-      'PDF, Word, Excel, PowerPoint, Markdown, texte, HTML ou CSV, 20 Mo au maximum chacun.',
+      'PDF, Word, Excel, PowerPoint, photos, Markdown, texte, HTML ou CSV, 20 Mo au maximum chacun.',
     uploads: 'Envois de fichiers',
     uploading: (name) => `Envoi de ${name}`,
     tooLarge: 'Ce fichier dépasse 20 Mo.',
@@ -743,6 +753,11 @@ export const fr: PageWords = {
     textTitle: 'Texte',
     textHint: 'Tel qu’il a été lu. Vos codes y trouvent leurs réponses.',
     noText: 'Aucun texte n’a été lu.',
+    correct: 'Corriger',
+    correctTitle: 'Corriger le texte',
+    correctHint: 'Vos codes répondent à partir du texte corrigé.',
+    restoreText: 'Reprendre le texte lu',
+    corrected: 'Corrigé',
     placeGone: 'Ce passage n’est plus dans le texte. Il a été relu depuis.',
     answersFrom: 'D’où viennent les réponses de ce code',
     thePrompt: 'Les consignes de ce code',

@@ -628,6 +628,16 @@ export const it: PageWords = {
 
   knowledge: {
     reason: sayer(reasons, {
+      packages:
+        'Per leggere foto e scansioni servono pacchetti opzionali. Chieda al gestore «$1», poi rilegga il file.',
+      hardPicture:
+        'L’immagine è difficile da leggere: la scatti dall’alto, dritta, da vicino e con buona luce.',
+      hardPages:
+        'Pagine difficili da leggere: $1. Le scatti dall’alto, dritte, da vicino e con buona luce.',
+      latePages:
+        'Le pagine $1 sono senza testo e non sono state lette, perché le immagini hanno richiesto più di 5 minuti. Divida il file.',
+      largePicture: 'L’immagine ha $1 pixel; il massimo è 16 milioni. La riduca.',
+      dropped: 'La fonte è cambiata, quindi alcune correzioni sono state scartate ($1): $2',
       onlyImages: 'Questo PDF contiene solo immagini di testo. Ne carichi uno con testo vero.',
       password: 'Questo PDF è protetto da una password. Lo salvi senza password, poi lo carichi.',
       damaged: 'Il file è danneggiato. Lo apra, lo salvi di nuovo e carichi la copia.',
@@ -666,7 +676,8 @@ export const it: PageWords = {
     text: 'I file, le pagine web e le risposte che i suoi codici usano, con il punto in cui li hanno trovati.',
     upload: 'Carica file',
     drop: 'Trascini qui i file o li scelga',
-    dropText: 'PDF, Word, Excel, PowerPoint, Markdown, testo, HTML o CSV, fino a 20 MB ciascuno.',
+    dropText:
+      'PDF, Word, Excel, PowerPoint, foto, Markdown, testo, HTML o CSV, fino a 20 MB ciascuno.',
     uploads: 'Caricamenti',
     uploading: (name) => `Caricamento di ${name}`,
     tooLarge: 'Questo file supera i 20 MB.',
@@ -732,6 +743,11 @@ export const it: PageWords = {
     textTitle: 'Testo',
     textHint: 'Così come è stato letto. I suoi codici rispondono da qui.',
     noText: 'Nessun testo è stato letto.',
+    correct: 'Correggi',
+    correctTitle: 'Correggi il testo',
+    correctHint: 'I suoi codici rispondono dal testo corretto.',
+    restoreText: 'Usa il testo letto',
+    corrected: 'Corretto',
     placeGone: 'Questo punto non è più nel testo. Nel frattempo è stato riletto.',
     answersFrom: 'Da dove risponde questo codice',
     thePrompt: 'Le istruzioni di questo codice',

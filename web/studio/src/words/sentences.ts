@@ -22,9 +22,15 @@ export const failures = {
 
 /** Why a source failed. */
 export const reasons = {
+  packages: /^.*Reading photos and scans needs optional packages\..*“(.+)”.*$/,
+  hardPicture: /^The picture is hard to read.*/,
+  hardPages: /^Pages? ([\d, …]+) (?:is|are) hard to read[^.]*\.$/,
+  latePages: /^Pages? ([\d, …]+) (?:is|are) without text and not read.*/,
+  largePicture: /^The picture has (\d+ × \d+) pixels.*/,
+  dropped: /^The source has changed, so corrections were dropped \((\d+)\): (.*)$/,
   onlyImages: /^This PDF contains only images of text\..*/,
   password: /^This PDF is protected by a password\..*/,
-  damaged: /^(?:This PDF|The file) is damaged\..*/,
+  damaged: /^(?:This PDF|The file|The picture) is damaged\..*/,
   unreadable: /^The file could not be read\..*/,
   fileType: /^This file type is not supported\.$/,
   workbook: /^This is a binary Excel workbook\..*/,
