@@ -65,7 +65,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** The size that a PNG or a JPEG names, before memory is taken for its pixels. */
-export const sizeOf = (bytes: Uint8Array): { width: number; height: number } => {
+export const pictureSize = (bytes: Uint8Array): { width: number; height: number } => {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (data[0] === 0x89) {
     if (data.length < 24) throw damagedPicture()

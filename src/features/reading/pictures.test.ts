@@ -16,7 +16,7 @@ import {
 } from '../../../test/harness/data/pictures.ts'
 import { projectFile } from '../../platform/kit/project.ts'
 import { Unreadable } from './blocks.ts'
-import { joinValues, orientationOf, type PictureLine, sizeOf } from './picture-lines.ts'
+import { joinValues, orientationOf, type PictureLine, pictureSize } from './picture-lines.ts'
 import { openFile } from './reader.ts'
 import type { NewPassage } from './split.ts'
 
@@ -140,11 +140,11 @@ test('values go back to the line on their left, and columns of words stay column
 
 test('the size and the orientation of a picture are read from its head', async () => {
   const photo = jpegOf({ width: 30, height: 20, data: new Uint8Array(600) })
-  assert.deepEqual(sizeOf(photo), { width: 30, height: 20 })
+  assert.deepEqual(pictureSize(photo), { width: 30, height: 20 })
   assert.equal(orientationOf(photo), 1)
   const headOf = (hex: string) => Buffer.from(`ffd8ffe1${hex}`, 'hex')
   assert.equal(orientationOf(headOf('0112000300000001000600')), 6)
   assert.equal(orientationOf(headOf('1201030001000000080000')), 8)
-  assert.throws(() => sizeOf(photo.subarray(0, 30)), Unreadable)
+  assert.throws(() => pictureSize(photo.subarray(0, 30)), Unreadable)
   assert.match(await refusalOf(Buffer.concat([photo.subarray(0, 700)])), /damaged|hard to read/)
 })

@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { type Block, readAgain, Unreadable } from './blocks.ts'
-import { damagedPicture, joinValues, linesOfTsv, orientationOf, sizeOf } from './picture-lines.ts'
+import {
+  damagedPicture,
+  joinValues,
+  linesOfTsv,
+  orientationOf,
+  pictureSize,
+} from './picture-lines.ts'
 
 /** How the operator makes pictures readable. */
 export const installOfPictures =
@@ -127,9 +133,9 @@ let loading: Promise<Recognize | null> | undefined
 const minConfidence = 75
 
 /** What a picture says: nothing, something that is too uncertain, or the blocks of its text. */
-export type Seen = 'missing' | 'nothing' | 'hard' | Block[]
+export type PictureText = 'missing' | 'nothing' | 'hard' | Block[]
 
-const readPicture = async (image: Uint8Array, orientation = 1): Promise<Seen> => {
+const readPicture = async (image: Uint8Array, orientation = 1): Promise<PictureText> => {
   loading ??= openTesseract()
   const recognize = await loading
   if (!recognize) return 'missing'
@@ -145,7 +151,7 @@ const minPixels = 250_000
 
 /** The blocks of a photo. */
 export const readPhoto = async (bytes: Uint8Array): Promise<Block[]> => {
-  const { width, height } = sizeOf(bytes)
+  const { width, height } = pictureSize(bytes)
   if (width * height > maxPixels) {
     throw new Unreadable(
       `The picture has ${width} × ${height} pixels; the maximum is 16 million. Make it smaller.`,
@@ -176,7 +182,7 @@ export const openDrawing = (bytes: Uint8Array) => {
   }
 
   return {
-    async read(number: number): Promise<Seen> {
+    async read(number: number): Promise<PictureText> {
       opening ??= open()
       try {
         const document = await opening
@@ -194,7 +200,7 @@ export const openDrawing = (bytes: Uint8Array) => {
   }
 }
 
-const readPage = async (document: PDFiumDocument, number: number): Promise<Seen> => {
+const readPage = async (document: PDFiumDocument, number: number): Promise<PictureText> => {
   // Drawing closes a page.
   const open = () => document.getPage(number - 1)
   const { originalWidth: width, originalHeight: height } = open().getOriginalSize()
