@@ -104,7 +104,10 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
   }
 
   return {
-    async readPart(source: SourceRow, place: Pick<PartRequest, 'from' | 'path'>): Promise<Part> {
+    async readPart(
+      source: SourceRow,
+      place: Pick<PartRequest, 'from' | 'path' | 'tookMs'>,
+    ): Promise<Part> {
       const { id, encoding } = source
       // The bytes of a source never change.
       const part: PartRequest = { ...place, encoding, key: `${id} ${encoding}` }
