@@ -107,8 +107,8 @@ test('a file that is empty, too large or of no known type is refused, and nothin
     status: 422,
     code: 'empty_file',
   })
-  const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
-  assertRefused(await upload<ProblemBody>(service, 'a.pdf', png), {
+  const gif = Buffer.from('47494638396101000100', 'hex')
+  assertRefused(await upload<ProblemBody>(service, 'a.pdf', gif), {
     status: 422,
     code: 'unsupported_file',
   })

@@ -44,6 +44,7 @@ test('a question has the whole body of a source that is ready', async (t) => {
     kind: 'question',
     title: 'Is there a sauna?',
     status: 'ready',
+    encoding: null,
     reason: null,
     progress: null,
     code_ids: null,

@@ -17,6 +17,7 @@ const later: [string, ...string[]][] = [
   ['conversations', 'handling', 'assignee_id', 'waits_until', 'offer'],
   ['code_contents', 'handoff', 'lead_form'],
   ['knowledge_sources', 'encoding', 'guessed_encoding'],
+  ['asked_questions', 'vector_model'],
   ['knowledge_passages', 'read_text'],
   ['code_days', 'outcomes_answered', 'outcomes_partly', 'outcomes_unknown'],
 ]
