@@ -67,6 +67,7 @@ const allowed: Record<string, string> = {
   'src/cli/processes.ts last': 'one entry for each process that runs',
   'src/cli/processes.ts open': 'one entry for each open request of metrics',
   'src/features/models/demo/facts.ts lines': 'of one prompt',
+  'src/features/models/local-model.thread.ts models': 'one model for each service of the process',
   'src/features/answers/turns.ts newest': 'one entry for each answer that is being given',
   'src/features/answers/turns.ts running': 'one entry for each answer that is being given',
   'src/features/answers/turns.ts unsaved': 'one entry for each answer that is being given',

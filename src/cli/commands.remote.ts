@@ -155,6 +155,7 @@ export const addRemoteCommands = (add: Add) => {
       passages: 148,
       size_bytes: 1_048_576,
       url: null,
+      encoding: null,
       question: null,
       answer: null,
       refresh: 'never',

@@ -34,7 +34,7 @@ test('the visitor who asked gets the answer of the owner over the event stream, 
   )
   const said = JSON.parse(delta?.data ?? '')
   assert.deepEqual([said.text, said.role], ['Yes, on the top floor.', 'owner'])
-  assert.equal(JSON.parse(finish?.data ?? '').message, 'Antwort vom Betreiber')
+  assert.equal(JSON.parse(finish?.data ?? '').message, 'Ein Mitglied des Teams')
   stream.close()
   // A reader that had lost the connection in the middle.
   const resumed = await visitor.follow('2-3')
@@ -45,7 +45,7 @@ test('the visitor who asked gets the answer of the owner over the event stream, 
   const last = view.messages.at(-1)
   assert.deepEqual(
     [last?.role, last?.note, view.last_event_id],
-    ['owner', 'Antwort vom Betreiber', '2-end'],
+    ['owner', 'Ein Mitglied des Teams', '2-end'],
   )
   // The conversation goes on, and the owner's view has the message too.
   await visitor.ask('When is breakfast?')

@@ -1,6 +1,7 @@
 import { type TextEncoding, textEncodings } from '#contract/encodings.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
+import { languageNameIn } from '../browser.ts'
 import { SelectBox } from '../ui/field.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
@@ -17,10 +18,9 @@ export const EncodingSelect = ({ source, encoding }: EncodingSelectProps) => {
   const toast = useToast()
   const toastProblem = useTellProblem()
   const change = useChange(qpr.knowledge.update, { changes: ['/v1/knowledge'] })
-  const names = new Intl.DisplayNames([language], { type: 'language' })
   const choices = Object.fromEntries(
     Object.entries(textEncodings).map(([name, languages]) => {
-      const listed = languages.map((one) => names.of(one) ?? one).join(', ')
+      const listed = languages.map((one) => languageNameIn(language, one)).join(', ')
       return [name, listed === '' ? name : `${name} (${listed})`]
     }),
   ) as Record<TextEncoding, string>

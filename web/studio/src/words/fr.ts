@@ -734,9 +734,9 @@ export const fr: PageWords = {
     try: 'Essayer une question',
     tryHint: 'Montre la réponse d’un code, et d’où elle vient.',
     meaning: {
-      none: 'La recherche compare les mots ; la personne qui exploite le service peut ajouter le paquet qpr-embedding-model, qui trouve aussi les textes anglais dits autrement.',
+      none: 'La recherche compare les mots ; la personne qui exploite le service peut ajouter le paquet qpr-embedding-model, qui trouve aussi les textes anglais dits autrement.',
       english:
-        'Les textes anglais sont aussi trouvés avec d’autres mots ; pour les textes et les questions dans d’autres langues, seuls les mots comptent.',
+        'Les textes anglais sont aussi trouvés avec d’autres mots ; pour les textes et les questions dans d’autres langues, seuls les mots comptent.',
     },
     found: 'Où cela se trouve',
     nothingFound: 'Rien ne correspond à cette question.',
