@@ -94,6 +94,7 @@ export const leftOut: Record<string, readonly string[]> = {
     'test/observability/prometheus.deep.test.ts',
   ],
   'downloads packages': [
+    'src/features/models/local-model.deep.test.ts',
     'src/platform/http/openapi/generators.deep.test.ts',
     'test/package.deep.test.ts',
   ],
