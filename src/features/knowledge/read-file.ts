@@ -74,7 +74,7 @@ const savePart = async (
   const position = place.position + rows.length
   const tokens = place.tokens + sumTokens(rows)
   const tookMs = (place.tookMs ?? 0) + part.tookMs
-  const unread = [...(place.unread ?? []), ...(part.unread ? [part.unread] : [])]
+  const unread = [...(place.unread ?? []), ...part.unread]
   await updateSourceRow(db, source.id, { progress_done: pagesDone, progress_total: pages })
   if (next !== null) {
     const state = { place: { ...place, from: next, position, tokens, path, tookMs, unread } }
@@ -141,7 +141,7 @@ const reasonOf = (unread: Unread[]): string | null => {
   const which = pages.length === 1 ? `Page ${named} is` : `Pages ${named} are`
   if (why === 'missing') return `${which} without text. ${needsPackages}`
   if (why === 'hard') return `${which} ${hardToRead}.`
-  return `${which} without text and not read, because pictures took more than 5 minutes. Split the file.`
+  return `${which} without text and not read: the pictures need too much time or memory. Split the file.`
 }
 
 /** Why no more parts are read: each is bounded, and so are all of them. */

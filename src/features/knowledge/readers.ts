@@ -5,7 +5,9 @@ import type { Logger } from '../../platform/kit/log.ts'
 import type { TargetGuard } from '../../platform/kit/target-guard.ts'
 import { TookTooLong } from '../../platform/kit/threads.ts'
 import type { Database } from '../../platform/store/database.ts'
+import { formOf } from '../reading/form.ts'
 import type { PageRequest, PageResult } from '../reading/page.reader.ts'
+import { maxPicturesMs } from '../reading/pictures.ts'
 import type { Part, PartRequest } from '../reading/reader.ts'
 import {
   type HashedAddress,
@@ -76,8 +78,8 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
   }
 
   /**
-   * A failure of the process becomes a sentence. When the process ended, another one tries it once
-   * more: the first may have been killed by the operator, or have been full from an earlier file.
+   * When the process ended, another one tries it once more: the first may have been killed by the
+   * operator, or have been full from an earlier file.
    */
   const run = async <Result>(
     name: string,
@@ -90,34 +92,53 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
       if (error instanceof ChildEnded && !error.isFinal) return once()
       throw error
     }
-    try {
-      return await once().catch(again)
-    } catch (error) {
-      const reason = reasonOf(error)
-      // The source is not to blame: the database is away, or the service is shutting down.
-      if (reason === null) throw error
-      // The message of a parser can quote the document, so it is not logged.
-      const { name, code } = error as Error & { code?: string }
-      log.warn({ sourceId: source.id, error: name, code }, 'a source could not be read')
-      return { kind: 'failed' as const, reason }
-    }
+    return await once().catch(again)
+  }
+
+  /** A failure of the process becomes a sentence. */
+  const refuse = (source: SourceRow, error: unknown) => {
+    const reason = reasonOf(error)
+    // The source is not to blame: the database is away, or the service is shutting down.
+    if (reason === null) throw error
+    // The message of a parser can quote the document, so it is not logged.
+    const { name, code } = error as Error & { code?: string }
+    log.warn({ sourceId: source.id, error: name, code }, 'a source could not be read')
+    return { kind: 'failed' as const, reason }
+  }
+
+  const isPdf = async (source: SourceRow) => {
+    const start = await chunksOf(source).next()
+    return !start.done && formOf(start.value) === 'pdf'
   }
 
   return {
     async readPart(
       source: SourceRow,
-      place: Pick<PartRequest, 'from' | 'path' | 'tookMs'>,
+      { tookMs = 0, ...place }: Pick<PartRequest, 'from' | 'path' | 'tookMs'>,
     ): Promise<Part> {
       const { id, encoding } = source
-      // The bytes of a source never change.
-      const part: PartRequest = { ...place, encoding, key: `${id} ${encoding}` }
-      const known = place.from > 0 ? await run<Part>('readKnowledge', part, source) : null
-      if (known && known.kind !== 'missing') return known
-      return await run<Part>('readKnowledge', part, source, () => chunksOf(source))
+      const read = async (tookMs: number): Promise<Part> => {
+        // The bytes of a source never change.
+        const part: PartRequest = { ...place, tookMs, encoding, key: `${id} ${encoding}` }
+        const known = place.from > 0 ? await run<Part>('readKnowledge', part, source) : null
+        if (known && known.kind !== 'missing') return known
+        return await run<Part>('readKnowledge', part, source, () => chunksOf(source))
+      }
+      /** A picture must not cost a PDF its text: this part and the rest are read without pictures. */
+      const readText = async (error: unknown): Promise<Part> => {
+        const isTooMuch = error instanceof TookTooLong || error instanceof ChildEnded
+        if (tookMs > maxPicturesMs || !isTooMuch || !(await isPdf(source))) throw error
+        const part = await read(maxPicturesMs + 1)
+        if (part.kind !== 'part') return part
+        return { ...part, tookMs: maxPicturesMs + 1 - tookMs + part.tookMs }
+      }
+      return await read(tookMs)
+        .catch(readText)
+        .catch((error) => refuse(source, error))
     },
 
     readPage: (source: SourceRow, page: PageRequest): Promise<PageResult> =>
-      run<PageResult>('readWebPage', page, source),
+      run<PageResult>('readWebPage', page, source).catch((error) => refuse(source, error)),
   }
 }
 

@@ -336,7 +336,7 @@ test('a part has the passages, the progress and the reason of an empty file', as
     whenEmpty: 'The file contains no text.',
     note: null,
     guess: null,
-    unread: null,
+    unread: [],
   })
   assert.deepEqual(
     await readKnowledge({ key: 'b', from: 0, path: [], encoding: null }, Buffer.from([0])),

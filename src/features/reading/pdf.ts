@@ -1,7 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
-import { minuteMs } from '../../platform/kit/clock.ts'
 import { type Block, maxSourceCharacters, requirePages, tooMuchText, Unreadable } from './blocks.ts'
-import { lettersIn, minLetters, openDrawing } from './pictures.ts'
+import { lettersIn, maxPicturesMs, minLetters, openDrawing } from './pictures.ts'
 import type { OpenFile, Unread } from './reader.ts'
 import { type NewPassage, piecesOf } from './split.ts'
 
@@ -12,8 +11,6 @@ const maxPageCharacters = 200_000
 const maxPageItems = 400_000
 /** A part ends after this time, so that its progress is saved. */
 const partMs = 2000
-/** Pictures of text take no longer than this in a file: half of the time that it has. */
-const maxPicturesMs = 5 * minuteMs
 
 /** The part of a text item of pdf.js that is used here. */
 interface Item {
@@ -53,15 +50,15 @@ export const openPdf = async (bytes: Uint8Array, isDrawn: boolean): Promise<Open
       const until = performance.now() + partMs
       let done = from
       const isFull = () => done === from + pagesAtOnce || pieces.length >= piecesAtOnce
-      let unread: Unread | null = null
-      while (done < pages && !isFull() && performance.now() < until && !unread) {
+      const unread: Unread[] = []
+      while (done < pages && !isFull() && performance.now() < until) {
         done += 1
         let blocks = await blocksOfPage(done)
         // Such as a page number above a picture of text.
         if (isDrawn && lettersIn(blocks) < minLetters) {
           const seen = tookMs > maxPicturesMs ? 'late' : await drawing.read(done)
           if (typeof seen !== 'string') blocks = seen
-          else if (seen !== 'nothing') unread = { page: done, why: seen }
+          else if (seen !== 'nothing') unread.push({ page: done, why: seen })
         }
         for (const piece of piecesOf(blocks, path, done)) pieces.push(piece)
       }

@@ -64,6 +64,10 @@ export const damagedPicture = () =>
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
+/** Some markers stand alone. No camera writes them before the size. */
+const hasLength = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xfe && !(marker >= 0xd0 && marker <= 0xd9)
+
 /** The size that a PNG or a JPEG names, before memory is taken for its pixels. */
 export const pictureSize = (bytes: Uint8Array): { width: number; height: number } => {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -73,10 +77,15 @@ export const pictureSize = (bytes: Uint8Array): { width: number; height: number 
   }
   for (let at = 2; at + 9 < data.length && data[at] === 0xff; ) {
     const marker = data[at + 1] ?? 0
+    const length = data.readUInt16BE(at + 2)
     if (isFrame(marker)) {
       return { width: data.readUInt16BE(at + 7), height: data.readUInt16BE(at + 5) }
     }
-    at += 2 + data.readUInt16BE(at + 2)
+    // The decoder skips a fill byte. At anything else without a length it would read on at another
+    // place, and could find another size there.
+    if (marker === 0xff) at += 1
+    else if (hasLength(marker) && length >= 2) at += 2 + length
+    else break
   }
   throw damagedPicture()
 }

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { minuteMs } from '../../platform/kit/clock.ts'
 import { type Block, readAgain, Unreadable } from './blocks.ts'
 import {
   damagedPicture,
@@ -164,6 +165,8 @@ export const readPhoto = async (bytes: Uint8Array): Promise<Block[]> => {
   return seen
 }
 
+/** Pictures of text take no longer than this in a file: half of the time that it has. */
+export const maxPicturesMs = 5 * minuteMs
 /** The pixels of a drawn page, whatever its size: A4 has 200 in an inch. */
 const pagePixels = 4_000_000
 /** Enough to see whether there is anything. */

@@ -25,7 +25,7 @@ export interface PartRequest {
   tookMs?: number
 }
 
-/** A page of a PDF that has no text and was not read: packages are missing, or time was over. */
+/** A page of a PDF that has no text and was not read: packages are missing, or time or memory was over. */
 export interface Unread {
   page: number
   why: 'missing' | 'hard' | 'late'
@@ -50,7 +50,7 @@ export type Part =
       note: string | null
       /** The encoding of a text that does not name it. */
       guess: string | null
-      unread: Unread | null
+      unread: Unread[]
     }
 
 export interface OpenFile {
@@ -67,7 +67,7 @@ export interface OpenFile {
     pieces: NewPassage[]
     next: number | null
     pagesDone: number
-    unread?: Unread | null
+    unread?: Unread[]
   }>
   close?(): Promise<void>
 }
@@ -89,7 +89,7 @@ export const readKnowledge = async (
       opened = { key, file: await openFile(bytes, { encoding }) }
     }
     const { pages, whenEmpty, note = null, guess = null } = opened.file
-    const { unread = null, ...part } = await opened.file.read(from, path, formerMs)
+    const { unread = [], ...part } = await opened.file.read(from, path, formerMs)
     if (part.next === null) {
       await opened.file.close?.()
       opened = null
