@@ -182,7 +182,7 @@ const benchModel = async (pieces: Piece[]) => {
   const embedder = createLocalEmbedder(model, createThreads({ ...localThreads, file }))
   const vectorsOf = async (texts: string[]): Promise<Vectors> => {
     const used = texts.filter((text) => understands(embedder, text))
-    const vectors = await embedder.embed(used, AbortSignal.timeout(modelMs))
+    const vectors = await embedder.embed(used, '', AbortSignal.timeout(modelMs))
     return new Map(used.map((text, at) => [text, packVector(vectors[at] ?? [])]))
   }
   const textOf = ({ headings, text }: Piece) => [...headings, text].join('\n')

@@ -72,7 +72,11 @@ export const checkEmbedding = async (config: Config): Promise<Finding[]> => {
   const missing = missingSetting(name, { keys: options.keys, baseUrls })
   if (missing) return [wrong('embedding', `${id} needs ${missing}.`)]
   try {
-    const [vector = []] = await embedder.embed([message.text], AbortSignal.timeout(modelPatienceMs))
+    const [vector = []] = await embedder.embed(
+      [message.text],
+      '',
+      AbortSignal.timeout(modelPatienceMs),
+    )
     if (vector.length === 0) throw new ModelFailure('model_empty', `${id} sent an empty vector.`)
     return [ok('embedding', `${id} answers with ${vector.length} dimensions`)]
   } catch (error) {
@@ -100,7 +104,7 @@ const checkLocal = async (config: Config): Promise<Finding> => {
     if (!embedder) return ok('embedding', withoutEmbedding)
     const { id, languages } = embedder
     const signal = AbortSignal.timeout(localPatienceMs)
-    const [vector = []] = await embedder.embed([message.text], signal)
+    const [vector = []] = await embedder.embed([message.text], '', signal)
     const use = languages ? `, for texts in ${languages.join(', ')}` : ''
     return ok('embedding', `${id} answers with ${vector.length} dimensions${use}`)
   } catch (error) {

@@ -48,8 +48,8 @@ export interface Embedder {
   languages: readonly ScanLanguage[] | null
   /** The texts of one call. */
   textsAtOnce: number
-  /** A vector for each text, in the same order. */
-  embed(texts: string[], signal: AbortSignal): Promise<number[][]>
+  /** A vector for each text, in the same order. Organizations take turns with a model of this machine. */
+  embed(texts: string[], organizationId: string, signal: AbortSignal): Promise<number[][]>
   /** Whether the model refuses the texts of the call that failed so; another try would not help. */
   refuses(error: unknown): boolean
   close(): Promise<void>
@@ -102,7 +102,7 @@ export const createEmbedder = (name: ModelName, options: EmbedderOptions): Embed
     textsAtOnce: 64,
     refuses: (error) => APICallError.isInstance(error) && refusals.has(error.statusCode ?? 0),
     close: async () => undefined,
-    async embed(values, abortSignal) {
+    async embed(values, _organizationId, abortSignal) {
       const { embeddings } = await (await load()).doEmbed({ values, abortSignal })
       if (embeddings.length !== values.length) throw new Error('A vector is missing.')
       return embeddings

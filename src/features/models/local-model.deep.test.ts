@@ -19,7 +19,7 @@ test('the vectors of the package find a sentence in other words', async (t) => {
     'The garage is locked at night.',
     'Dogs pay twelve euros.',
   ]
-  const [question = [], ...passages] = await embedder.embed(texts, AbortSignal.timeout(300_000))
+  const [question = [], ...passages] = await embedder.embed(texts, '', AbortSignal.timeout(300_000))
   assert.deepEqual(embedder.languages, ['en'])
   assert.equal(question.length, 384)
   const length = (vector: number[]) => Math.hypot(...vector)

@@ -6,14 +6,19 @@ import { entryFile } from '../../platform/kit/project.ts'
 import { createThreads } from '../../platform/kit/threads.ts'
 import { understands } from './embeddings.ts'
 import { createModelFolder } from './local-model.fixture.ts'
-import { createLocalEmbedder, findLocalModel, IncompleteModel } from './local-model.ts'
+import {
+  createLocalEmbedder,
+  findLocalModel,
+  IncompleteModel,
+  localThreads,
+} from './local-model.ts'
 
 const open = async (t: TestContext, folder: string) => {
   const model = findLocalModel(folder)
   assert.ok(model)
   const embedder = createLocalEmbedder(
     model,
-    createThreads({ file: entryFile('embedding-thread'), maxThreads: 1 }),
+    createThreads({ ...localThreads, file: entryFile('embedding-thread') }),
   )
   t.after(() => embedder.close())
   return embedder
@@ -25,7 +30,11 @@ test('a model in a folder gives each text the mean of its tokens, of at most 256
   const folder = await createModelFolder(t)
   const embedder = await open(t, folder)
   assert.equal(embedder.id, `local:${basename(folder)}-7`)
-  const vectors = await embedder.embed(['Sauna', 'a novel novel', 'word '.repeat(700)], signal())
+  const vectors = await embedder.embed(
+    ['Sauna', 'a novel novel', 'word '.repeat(700)],
+    'a',
+    signal(),
+  )
   const shown = vectors.map((vector) => vector.map((one) => Number(one.toFixed(3))))
   // The first and the last token of a text are marks.
   assert.deepEqual(shown, [
@@ -35,17 +44,24 @@ test('a model in a folder gives each text the mean of its tokens, of at most 256
   ])
 })
 
-test('the question of a visitor is answered between two passages, and a call that is aborted ends at once', async (t) => {
+test('questions are answered between two passages, also beside many calls of another organization', async (t) => {
   const embedder = await open(t, await createModelFolder(t))
   const order: string[] = []
-  const passages = embedder.embed(Array(50).fill('passage'), signal()).then(() => order.push('all'))
-  await embedder.embed(['question'], signal()).then(() => order.push('question'))
+  const done = (name: string) => () => order.push(name)
+  const passages = embedder.embed(Array(50).fill('passage'), 'a', signal()).then(done('all'))
+  await embedder.embed(['question'], 'a', signal()).then(done('question'))
   await passages
-  assert.deepEqual(order, ['question', 'all'])
-  await assert.rejects(embedder.embed(['late'], AbortSignal.abort()), { name: 'AbortError' })
-  const calls = Array.from({ length: 40 }, () => embedder.embed(['many'], signal()))
-  const ended = await Promise.allSettled(calls)
-  assert.equal(ended.filter(({ status }) => status === 'rejected').length, 8)
+  await assert.rejects(embedder.embed(['late'], 'a', AbortSignal.abort()), { name: 'AbortError' })
+
+  const calls = Array.from({ length: 40 }, () => embedder.embed(['many'], 'a', signal()))
+  const ended = Promise.allSettled(calls).then((all) => {
+    order.push('many')
+    return all.filter(({ status }) => status === 'rejected').length
+  })
+  await embedder.embed(['question'], 'b', signal()).then(done('other'))
+  // One of them runs, and 32 wait.
+  assert.equal(await ended, 7)
+  assert.deepEqual(order, ['question', 'all', 'other', 'many'])
 })
 
 test('a model with languages is used only for texts that are surely in one of them', async (t) => {

@@ -71,54 +71,42 @@ export const findLocalModel = (folder: string | null): LocalModel | null => {
   return found === null ? null : modelIn(found)
 }
 
-/** Calls at the same time. A question waits for one text of each call before it. */
-const maxCalls = 32
 /** A batch in which the lease of a job does not end, on a slow machine. */
 const textsAtOnce = 8
 
 /**
- * Computes vectors on this machine. Calls take turns after each text, so that the question of a
- * visitor does not wait for all passages of a source.
+ * Computes vectors on this machine. Organizations, and the calls of each, take turns after each
+ * text, so that the question of a visitor does not wait for all passages of a source.
  */
 export const createLocalEmbedder = (
   { id, languages, ...files }: LocalModel,
   threads: Threads,
-): Embedder => {
-  let calls = 0
-  let last = 0
-  return {
-    id,
-    languages,
-    textsAtOnce,
-    refuses: () => false,
-    close: () => threads.close(),
-    async embed(texts, signal) {
-      signal.throwIfAborted()
-      if (calls >= maxCalls) throw new Error('The local model has too much work.')
-      calls += 1
-      last += 1
-      const caller = String(last)
-      const work = async () => {
-        const vectors: number[][] = []
-        for (const text of texts) {
-          signal.throwIfAborted()
-          type Vector = Awaited<ReturnType<typeof embedText>>
-          vectors.push(await threads.run<Vector>('embedText', { ...files, text }, caller))
-        }
-        return vectors
+): Embedder => ({
+  id,
+  languages,
+  textsAtOnce,
+  refuses: () => false,
+  close: () => threads.close(),
+  async embed(texts, organizationId, signal) {
+    const work = async () => {
+      const vectors: number[][] = []
+      for (const text of texts) {
+        signal.throwIfAborted()
+        type Vector = Awaited<ReturnType<typeof embedText>>
+        const input = { ...files, text }
+        vectors.push(await threads.run<Vector>('embedText', input, organizationId))
       }
-      // Counted until the thread has done it, even if nobody waits any longer.
-      const counted = work().finally(() => {
-        calls -= 1
-      })
-      return await unless(signal, counted)
-    },
-  }
-}
+      return vectors
+    }
+    return await unless(signal, work())
+  },
+})
 
 /** One model at a time. The thread ends when nobody asks, and gives its memory back. */
 export const localThreads = {
   maxThreads: 1,
   timeoutMs: 60 * secondMs,
   idleMs: 300 * secondMs,
+  /** Calls of an organization, each with one text. */
+  maxWaiting: 32,
 }

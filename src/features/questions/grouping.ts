@@ -58,6 +58,7 @@ const featuresIn = (asked: store.AskedText, model: string | null): Features =>
 /** The questions with their vectors. Without vectors words decide. */
 const withVectors = async (
   context: Context<unknown>,
+  organizationId: string,
   waiting: store.AskedText[],
 ): Promise<store.AskedText[]> => {
   const embedder = embedderOf(context)
@@ -70,7 +71,7 @@ const withVectors = async (
   if (without.length === 0) return waiting
   try {
     const texts = without.map(({ text }) => text)
-    const numbers = await embedder.embed(texts, AbortSignal.timeout(vectorsMs))
+    const numbers = await embedder.embed(texts, organizationId, AbortSignal.timeout(vectorsMs))
     const vectors = new Map(
       without.map(({ answer_id }, at) => [
         answer_id,
@@ -149,7 +150,8 @@ const groupSome = async (context: Context<unknown>, organizationId: string): Pro
   while (total < maxPlaced) {
     const waiting = await store.listWaiting(context.db, organizationId, atOnce)
     if (waiting.length === 0) break
-    const plan = await planFor(context, await withVectors(context, waiting), groups)
+    const known = await withVectors(context, organizationId, waiting)
+    const plan = await planFor(context, known, groups)
     const isPlaced = await runUnaudited(service, (change) =>
       writePlan(change, organizationId, plan),
     )

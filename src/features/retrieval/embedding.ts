@@ -21,9 +21,14 @@ export const embedPassages = async (change: Change<unknown>, source: SourceRow) 
 }
 
 /** Null for a text that the model refuses, which must not cost the others their vectors. */
-const vectorsOf = async (embedder: Embedder, texts: string[]): Promise<(number[] | null)[]> => {
+const vectorsOf = async (
+  embedder: Embedder,
+  organizationId: string,
+  texts: string[],
+): Promise<(number[] | null)[]> => {
   if (texts.length === 0) return []
-  const embed = (some: string[]) => embedder.embed(some, AbortSignal.timeout(callMs))
+  const embed = (some: string[]) =>
+    embedder.embed(some, organizationId, AbortSignal.timeout(callMs))
   try {
     return await embed(texts)
   } catch (error) {
@@ -32,8 +37,8 @@ const vectorsOf = async (embedder: Embedder, texts: string[]): Promise<(number[]
     await embed([plainText])
     if (texts.length === 1) return [null]
     const half = Math.ceil(texts.length / 2)
-    const before = await vectorsOf(embedder, texts.slice(0, half))
-    return [...before, ...(await vectorsOf(embedder, texts.slice(half)))]
+    const before = await vectorsOf(embedder, organizationId, texts.slice(0, half))
+    return [...before, ...(await vectorsOf(embedder, organizationId, texts.slice(half)))]
   }
 }
 
@@ -49,7 +54,7 @@ const leftOutOf = (count: number, { id, languages }: Embedder): string | null =>
 }
 
 const embedStep = async (context: Context<unknown>, { assignment, outside, save }: JobStep) => {
-  const { subjectId: sourceId } = assignment
+  const { organizationId, subjectId: sourceId } = assignment
   const embedder = embedderOf(context)
   const done = { rows: 0, isDone: true }
   if (!embedder) {
@@ -60,7 +65,7 @@ const embedStep = async (context: Context<unknown>, { assignment, outside, save 
   const used = rows.filter((row) => understands(embedder, textOf(row)))
   const vectors = await outside(async () => {
     try {
-      return await vectorsOf(embedder, used.map(textOf))
+      return await vectorsOf(embedder, organizationId, used.map(textOf))
     } catch (error) {
       throw new StepFailure(whyNoVectors(error, embedder), { cause: error })
     }

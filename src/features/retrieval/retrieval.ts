@@ -129,11 +129,14 @@ export const createRetrieval = (options: RetrievalOptions) => {
   }
 
   /** Without a vector the words alone decide. */
-  const vectorOf = async (question: string, previous = ''): Promise<Uint8Array | null> => {
+  const vectorOf = async (
+    organizationId: string,
+    { question, previous = '' }: Pick<Query, 'question' | 'previous'>,
+  ): Promise<Uint8Array | null> => {
     const text = previous !== '' && isShort(question) ? `${previous}\n${question}` : question
     if (!embedder || !understands(embedder, text)) return null
     try {
-      const [numbers] = await embedder.embed([text], AbortSignal.timeout(vectorMs))
+      const [numbers] = await embedder.embed([text], organizationId, AbortSignal.timeout(vectorMs))
       return numbers ? packVector(numbers) : null
     } catch (error) {
       log.warn({ model, error: (error as Error).name }, 'the vector of a question is missing')
@@ -146,7 +149,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
     { question, previous }: Pick<Query, 'question' | 'previous'>,
     limit: number,
   ) => {
-    const vector = await vectorOf(question, previous)
+    const vector = await vectorOf(set.organizationId, { question, previous })
     return await indexes.search(set, { question, previous, vector, limit })
   }
 

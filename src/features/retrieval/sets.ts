@@ -39,6 +39,7 @@ export const passagesInOrder = (
 export interface SourceSet {
   /** The same for every code with the same sources in the same state. */
   key: string
+  organizationId: string
   sources: UsedSource[]
   passages: number
   tokens: number
@@ -70,6 +71,7 @@ export const createSets = ({ database, clock }: Base) => {
     const versions = sources.map(({ id, version }) => `${id} ${version}`)
     return {
       key: sha256Hex(versions.join('\n')),
+      organizationId,
       sources,
       passages: sources.reduce((sum, one) => sum + one.passages, 0),
       tokens: sources.reduce((sum, one) => sum + one.tokens, 0),
