@@ -10,6 +10,7 @@ import {
   search,
 } from '../../../test/harness/data/knowledge.ts'
 import { priceList, scannedPdf, scanOf } from '../../../test/harness/data/pictures.ts'
+import { startReceiver } from '../../../test/harness/receivers/receiver.ts'
 import type { ProblemBody } from '../../../test/harness/service/client.ts'
 import { type Service, startService } from '../../../test/harness/service/shared.ts'
 import type { PassageSchema, SourceText } from './sources.schema.ts'
@@ -77,6 +78,39 @@ test('a file says which corrections a new reading dropped', async (t) => {
     (await passagesOf(service, id)).map(({ text, read_text }) => [text, read_text]),
     [['It is hot.', null]],
   )
+})
+
+test('a correction stays with its heading and its web page, although others have the same words', async (t) => {
+  const service = await startService(t)
+  const same = 'The room costs 90 euros.'
+  const shown = async (id: string) => (await passagesOf(service, id)).map(({ text }) => text)
+  const correctFirst = async (id: string) => {
+    const [first] = await passagesOf(service, id)
+    await correct(service, id, { passage_id: first?.id, text: 'It costs 95.' })
+  }
+  const long = 'It is a quiet room with a view of the harbour and a large desk. '.repeat(10)
+  const section = (name: string) => `# ${name}\n\n${same} ${long}\n\n`
+  const { id: file } = await addFile(service, 'rooms.md', section('One') + section('Two'))
+  const [, second] = await shown(file)
+  await correctFirst(file)
+  assert.equal((await refreshed(service, file)).reason, null)
+  assert.deepEqual(await shown(file), ['It costs 95.', second])
+
+  let title = 'Two'
+  const site = await startReceiver(t, ({ path }) => ({
+    status: path === '/robots.txt' ? 404 : 200,
+    headers: { 'Content-Type': 'text/html' },
+    body:
+      path === '/two'
+        ? `<html><title>${title}</title><body><p>${same}</p></body></html>`
+        : `<html><body><p>${same}</p><a href="/two"></a></body></html>`,
+  }))
+  const url = new URL('/', site.url).href
+  const { id } = await processed(service, (await addSource(service, { kind: 'site', url })).id)
+  await correctFirst(id)
+  title = 'Changed'
+  assert.equal((await refreshed(service, id)).reason, null)
+  assert.deepEqual((await shown(id)).sort(), ['It costs 95.', same])
 })
 
 test('a correction of a question, of a source that is being read, or beyond the limit is refused', async (t) => {

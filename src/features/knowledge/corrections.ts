@@ -64,7 +64,9 @@ const corrected = (row: PassageRow, text: string | null): PassageRow => {
   }
 }
 
-const keyOf = ({ page, text, read_text }: PassageRow): string => `${page} ${read_text ?? text}`
+/** The same words below another heading, or on another page, say something else. */
+const keyOf = ({ page, headings, text, read_text }: PassageRow): string =>
+  `${page} ${headings} ${read_text ?? text}`
 
 /** The rows of a new reading, with the corrections of those that read as before. */
 export const withCorrections = (rows: PassageRow[], former: PassageRow[]): PassageRow[] => {

@@ -84,7 +84,9 @@ export const savePage = async (
     await updateDocument(db, document.id, { fetched_round: round })
     return true
   }
-  const corrected = await correctedPassages(db, source.id)
+  const corrected = (await correctedPassages(db, source.id)).filter(
+    ({ document_id }) => document_id === document.id,
+  )
   await deletePassages(db, source.id, document.id, maxPassages)
   const empty = {
     is_live: 0,
