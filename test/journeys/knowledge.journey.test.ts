@@ -5,9 +5,11 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../harness/browser/browser.ts'
 import { assertAccessible, openStudio, studioAddress } from '../harness/browser/studio-pages.ts'
 import { lastAnswer, say, scanWith, transcript } from '../harness/browser/visitor.ts'
+import { pptxOf, shapeOf, sheetOf, xlsxOf } from '../harness/data/files.ts'
 import { createCode } from '../harness/data/given.ts'
 import { addFile } from '../harness/data/knowledge.ts'
 import { plainPdf } from '../harness/data/pdf.ts'
+import { jpegOf, menu, photoOf, priceList, scannedPdf, scanOf } from '../harness/data/pictures.ts'
 import { startService } from '../harness/service/service.ts'
 import { assertFitsWidth } from './pages.ts'
 
@@ -192,7 +194,88 @@ test('a file that cannot be read says why, and a dropped file is uploaded', asyn
   await addFile(service, 'houses.csv', Buffer.from('House;Beds\nGo\x9cciniec;2\n', 'latin1'))
   await page.reload()
   await page.getByRole('link', { name: 'houses' }).click()
-  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('windows-1250')
+  const encoding = page.getByRole('combobox', { name: 'Encoding' })
+  const again = page.getByRole('button', { name: 'Read again now' })
+  await encoding.selectOption('windows-1253')
+  await again.click()
+  await page.getByText('The text is not in windows-1253.').waitFor()
+  await encoding.selectOption('windows-1250')
+  await again.press('Enter')
   await page.getByText('Gościniec').waitFor()
   await assertAccessible(page, 'a source with an encoding')
+})
+
+test('an owner uploads a photo, a scan, a workbook and slides, corrects a passage, and answers cite them', async (t) => {
+  const service = await startService(t)
+  await createCode(service, { name: 'Harbour Kitchen', prompt: 'Be friendly.' })
+  const page = await openStudio(t, browser, service)
+  await page.goto(studioAddress(service, 'knowledge'))
+  const boats = {
+    name: 'Boats',
+    xml: sheetOf([
+      ['Boat', 'Price'],
+      ['Canoe', '15 euros'],
+    ]),
+  }
+  const tower = shapeOf(['The tower'], 'title') + shapeOf(['The tower has 212 steps.'])
+  const photo = photoOf(await scanOf(menu), { turned: 2, tilted: 8 })
+  const files: [name: string, content: Buffer][] = [
+    ['menu.jpg', jpegOf(photo)],
+    ['preise.pdf', scannedPdf([], [await scanOf(priceList)])],
+    ['boats.xlsx', xlsxOf([boats])],
+    ['tower.pptx', pptxOf([tower])],
+  ]
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(files.map(([name, buffer]) => ({ name, mimeType: '', buffer })))
+  for (const title of ['menu', 'preise', 'boats', 'tower']) {
+    await page
+      .getByRole('row', { name: new RegExp(title) })
+      .getByText('Ready')
+      .waitFor()
+  }
+
+  // Each answer cites its file.
+  const answer = page.getByRole('region', { name: 'Answer' })
+  const ask = async (question: string, told: RegExp, source: string) => {
+    await page.getByRole('textbox', { name: 'Question' }).fill(question)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await answer.getByText(told).waitFor()
+    await answer.getByRole('button', { name: `Source 1: ${source}` }).waitFor()
+  }
+  await ask('What does the mushroom risotto cost?', /15\.40/, 'menu')
+  await ask('Was kostet das Elektrofahrrad?', /34,00/, 'preise')
+  await ask('What does the canoe cost?', /15 euros/, 'boats')
+  await ask('How many steps does the tower have?', /212 steps/, 'tower')
+
+  // The place that the search found is corrected with the keyboard, and restored.
+  await page.getByRole('textbox', { name: 'Question' }).fill('What does the mushroom risotto cost?')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page
+    .getByRole('list', { name: 'Where it stands' })
+    .getByRole('link', { name: /menu/ })
+    .click()
+  const text = page.getByRole('list', { name: 'Text' })
+  await text.getByText('Mushroom risotto with parmesan 15.40').waitFor()
+  const correct = page.getByRole('button', { name: 'Correct (1)' })
+  const dialog = page.getByRole('dialog', { name: 'Correct the text' })
+  const field = dialog.getByLabel('Text', { exact: true })
+  await correct.press('Enter')
+  await field.fill((await field.inputValue()).replace('15.40', '16.20'))
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await text.getByText('Mushroom risotto with parmesan 16.20').waitFor()
+  await text.getByText('Corrected').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await page.getByText('This place is no longer in the text').count(), 0)
+  assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Correct (1)')
+  await page.goBack()
+  await ask('What does the mushroom risotto cost?', /16\.20/, 'menu')
+  await page.goForward()
+  await correct.click()
+  await assertAccessible(page, 'a corrected passage')
+  await shoot(page, 'correction')
+  await dialog.getByRole('button', { name: 'Use what was read' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await text.getByText('Mushroom risotto with parmesan 15.40').waitFor()
+  await text.getByText('Corrected').waitFor({ state: 'detached' })
 })

@@ -61,7 +61,7 @@ test('an owner sets up the hand-off, its hours and who is told', async (t) => {
   await page.getByLabel('Monday').fill('9-17, 19:00–18:00')
   await page.getByLabel('Closed days').fill('2026-12-25')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Each time ends after it begins.').waitFor()
+  await page.getByText('Write times such as 09:00–17:00.').waitFor()
   await assertAccessible(page, 'hours with a mistake')
   await assertFitsPhones(page)
   await page.getByLabel('Monday').fill('9-17, 19:00 – 0:00')

@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 /** The address of the organization of the walk. */
 export const slug = '/studio/harbour-hotels'
 
-/** In the page: the names of all controls. */
+/** In the page: the names of all controls, without the fields of a form that only shows them. */
 const namesScript = `() => [...document.querySelectorAll('main :is(button, a, input, select, textarea)')]
+  .filter((one) => !one.matches('fieldset:disabled *'))
   .map((one) => one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.textContent)
   // Behind the colon is what tells it from others of the page: "Copy: HTML".
   .map((name) => name.trim().split(/\\n|: /)[0])`
@@ -52,7 +53,7 @@ export const goTo = async (page: Page, place: Place) => {
   if (problem !== null) throw new Error(`${place.path} ${problem}, not "${place.heading}".`)
 }
 
-/** The names of all controls on the page. */
+/** The names of all controls on the page that can be used. */
 export const controlsOn = (page: Page): Promise<string[]> => page.evaluate(`(${namesScript})()`)
 
 /** The items of a menu. */

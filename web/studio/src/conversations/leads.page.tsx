@@ -48,7 +48,7 @@ export const LeadsPage = () => {
           {total !== undefined && words.found(total)}
         </span>
         {q && total !== undefined && total > 0 && may('leads:delete') && (
-          <DeleteFound filter={filter} total={total} />
+          <DeleteFound filter={filter} address={q} total={total} />
         )}
       </div>
       <Shown query={query}>
@@ -81,10 +81,11 @@ export const LeadsPage = () => {
 
 interface DeleteFoundProps {
   filter: { organization_id: string; email?: string; phone?: string }
+  address: string
   total: number
 }
 
-const DeleteFound = ({ filter, total }: DeleteFoundProps) => {
+const DeleteFound = ({ filter, address, total }: DeleteFoundProps) => {
   const { leads: words, ui } = useWords()
   const queryClient = useQueryClient()
   const deleteAll = async () => {
@@ -99,7 +100,7 @@ const DeleteFound = ({ filter, total }: DeleteFoundProps) => {
       label={words.deleteFound}
       icon="trash"
       title={words.deleteFoundTitle(total)}
-      text={words.deleteText}
+      text={words.deleteFoundText(address)}
       action={ui.delete}
       onConfirm={deleteAll}
       done={words.deletedFound}

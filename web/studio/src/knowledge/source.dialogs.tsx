@@ -140,9 +140,11 @@ export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: So
   )
 }
 
+export type TextPassage = Schema<'KnowledgeTextPassage'>
+
 interface CorrectionProps extends DialogProps {
   sourceId: string
-  passage: Schema<'KnowledgeTextPassage'>
+  passage: TextPassage
 }
 
 /** Corrects a passage that was read wrongly, such as one of a scan. */
@@ -152,15 +154,15 @@ export const CorrectionDialog = ({ sourceId, passage, onClose }: CorrectionProps
   const { id, text, read_text } = passage
   const form = useForm<{ text: string }>({
     initial: { text },
-    save: (values) => correct.mutateAsync([sourceId, { passage_id: id, text: values.text }]),
+    save: (values) =>
+      correct.mutateAsync([
+        sourceId,
+        { passage_id: id, text: values.text === read_text ? null : values.text },
+      ]),
     done: words.saved,
   })
-  const restore = async () => {
-    await correct.mutateAsync([sourceId, { passage_id: id, text: null }])
-    onClose()
-  }
   return (
-    <Dialog onClose={onClose} title={words.correctTitle}>
+    <Dialog onClose={onClose} title={words.correctTitle} isWide>
       <Form form={form}>
         <TextArea
           label={words.textTitle}
@@ -169,12 +171,22 @@ export const CorrectionDialog = ({ sourceId, passage, onClose }: CorrectionProps
           rows={8}
           {...form.field('text')}
         />
+        {read_text !== null && (
+          <div>
+            <p className="mb-1 text-small text-muted">{words.readText}</p>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-muted">
+              {read_text}
+            </p>
+            <Button
+              className="mt-3"
+              disabled={form.values.text === read_text}
+              onClick={() => form.set('text', read_text)}
+            >
+              {words.restoreText}
+            </Button>
+          </div>
+        )}
       </Form>
-      {read_text !== null && (
-        <Button kind="quiet" className="mt-2" onClick={restore}>
-          {words.restoreText}
-        </Button>
-      )}
     </Dialog>
   )
 }

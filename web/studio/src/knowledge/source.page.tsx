@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type Output, qpr, type Schema } from '../api/client.ts'
+import { qpr, type Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import { sourceRoute } from '../routes.ts'
@@ -17,7 +17,7 @@ import { onPage, Paging } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 import { EncodingSelect } from './encoding-select.tsx'
-import { CorrectionDialog } from './source.dialogs.tsx'
+import { CorrectionDialog, type TextPassage } from './source.dialogs.tsx'
 import { SourceStatus } from './source-table.tsx'
 
 const passagesOfPage = 20
@@ -97,13 +97,12 @@ const WebAddress = ({ url }: { url: string }) => (
   </a>
 )
 
-type Text = Output<'GET /v1/knowledge/{id}/text'>
-
 const SourceText = ({ id, canCorrect }: { id: string; canCorrect: boolean }) => {
   const may = useMay()
   const [chosen, setChosen] = useState<TextPassage | null>(null)
   const { knowledge: words } = useWords()
   const { passage, page } = sourceRoute.useSearch()
+  const navigate = sourceRoute.useNavigate()
   const isSought = passage !== undefined && page === undefined
   const query = useQuery({
     ...queryOf(qpr.knowledge.text, id, {
@@ -111,7 +110,14 @@ const SourceText = ({ id, canCorrect }: { id: string; canCorrect: boolean }) => 
       ...(isSought && { passage_id: passage }),
     }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
+  const correct = (one: TextPassage, offset: number) => {
+    setChosen(one)
+    // A corrected passage has a new id, under which the address would no longer find it.
+    const page = offset / passagesOfPage + 1
+    void navigate({ search: { page }, replace: true, resetScroll: false })
+  }
   return (
     <Shown query={query} height="h-120">
       {({ passages, total, offset }) => (
@@ -123,12 +129,16 @@ const SourceText = ({ id, canCorrect }: { id: string; canCorrect: boolean }) => 
             <p className="text-muted">{words.noText}</p>
           ) : (
             <ol aria-label={words.textTitle} className="card divide-y divide-line overflow-hidden">
-              {passages.map((one) => (
+              {passages.map((one, index) => (
                 <PassageItem
-                  key={one.id}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the button of a passage keeps the focus when a correction gives the passage a new id
+                  key={index}
+                  number={offset + index + 1}
                   passage={one}
                   isSought={one.id === passage}
-                  onCorrect={canCorrect && may('knowledge:write') ? () => setChosen(one) : null}
+                  onCorrect={
+                    canCorrect && may('knowledge:write') ? () => correct(one, offset) : null
+                  }
                 />
               ))}
             </ol>
@@ -148,17 +158,17 @@ const SourceText = ({ id, canCorrect }: { id: string; canCorrect: boolean }) => 
   )
 }
 
-type TextPassage = Text['passages'][number]
-
 interface PassageItemProps {
   passage: TextPassage
+  /** From 1 on. */
+  number: number
   /** The place that a search or a citation led to. */
   isSought: boolean
   /** Null: the passage cannot be corrected, or not by this member. */
   onCorrect: (() => void) | null
 }
 
-const PassageItem = ({ passage, isSought, onCorrect }: PassageItemProps) => {
+const PassageItem = ({ passage, number, isSought, onCorrect }: PassageItemProps) => {
   const { knowledge: words } = useWords()
   const { q } = sourceRoute.useSearch()
   const item = useRef<HTMLLIElement>(null)
@@ -173,18 +183,28 @@ const PassageItem = ({ passage, isSought, onCorrect }: PassageItemProps) => {
     <li
       ref={item}
       aria-current={isSought ? 'location' : undefined}
-      className={classNames('px-4 py-3 sm:px-6', isSought && 'border-s-4 border-s-accent bg-hover')}
-    >
-      {shown !== '' && (
-        <p className="text-small text-muted wrap-anywhere">
-          <bdi>{shown}</bdi>
-        </p>
+      className={classNames(
+        'justify-between gap-6 px-4 py-3 sm:flex sm:px-6',
+        isSought && 'border-s-4 border-s-accent bg-hover',
       )}
-      <p dir="auto" className="mt-1 max-w-180 wrap-anywhere whitespace-pre-wrap">
-        <Marked text={text} question={isSought ? q : undefined} />
-      </p>
+    >
+      <div className="min-w-0">
+        {shown !== '' && (
+          <p className="text-small text-muted wrap-anywhere">
+            <bdi>{shown}</bdi>
+          </p>
+        )}
+        <p dir="auto" className="mt-1 max-w-180 wrap-anywhere whitespace-pre-wrap">
+          <Marked text={text} question={isSought ? q : undefined} />
+        </p>
+      </div>
       {onCorrect && (
-        <Button kind="quiet" className="mt-1" onClick={onCorrect}>
+        <Button
+          kind="quiet"
+          aria-label={`${words.correct} (${number})`}
+          className="shrink-0 self-start max-sm:-ms-3.5 sm:-me-3.5"
+          onClick={onCorrect}
+        >
           {words.correct}
         </Button>
       )}

@@ -170,7 +170,7 @@ export const SelectBox = <T extends string>(props: SelectBoxProps<T>) => {
     <div className={classNames('relative', className)}>
       <select
         {...rest}
-        className={classNames(inputLook, 'appearance-none pr-9')}
+        className={classNames(inputLook, 'appearance-none truncate pr-9')}
         onChange={(event) => onChange(event.target.value as T)}
       >
         {none !== undefined && <option value="">{none}</option>}

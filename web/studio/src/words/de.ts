@@ -728,6 +728,8 @@ export const de: PageWords = {
     pages: 'Seiten',
     readAt: 'Zuletzt gelesen',
     encoding: 'Zeichenkodierung',
+    encodingWrong: (name) =>
+      `Der Text ist nicht in ${name}. Wählen Sie eine andere Zeichenkodierung.`,
     encodingChanged: (name: string) => `Wird als ${name} neu gelesen.`,
     actionsOf: (title) => `Aktionen für ${title}`,
     edit: 'Bearbeiten',
@@ -746,9 +748,9 @@ export const de: PageWords = {
     try: 'Frage ausprobieren',
     tryHint: 'Zeigt die Antwort eines Codes, und wo sie steht.',
     meaning: {
-      none: 'Die Suche vergleicht Wörter; wer den Dienst betreibt, kann das Paket qpr-embedding-model dazu installieren, das englische Texte auch in anderen Worten findet.',
+      none: 'Die Suche vergleicht Wörter. Wer den Dienst betreibt, kann qpr-embedding-model installieren: Dann finden Fragen auch englische Texte mit anderen Worten.',
       english:
-        'Englische Texte werden auch in anderen Worten gefunden; bei Texten und Fragen in anderen Sprachen entscheiden allein die Wörter.',
+        'Fragen finden englische Texte auch mit anderen Worten. Texte in anderen Sprachen werden an ihren Wörtern gefunden.',
     },
     tryCode: 'Code, der antwortet',
     ask: 'Fragen',
@@ -762,6 +764,7 @@ export const de: PageWords = {
     correct: 'Korrigieren',
     correctTitle: 'Text korrigieren',
     correctHint: 'Ihre Codes antworten aus dem korrigierten Text.',
+    readText: 'Gelesener Text',
     restoreText: 'Gelesenen Text verwenden',
     corrected: 'Korrigiert',
     placeGone: 'Diese Stelle steht nicht mehr im Text. Er wurde inzwischen neu gelesen.',
@@ -1253,7 +1256,7 @@ export const de: PageWords = {
     closed: 'Geschlossen',
     remove: (what: string) => `Entfernen: ${what}`,
     wrong:
-      'Jede Zeit endet nach ihrem Beginn. Für eine Zeit über Mitternacht verwenden Sie beide Tage.',
+      'Schreiben Sie Zeiten wie 09:00–17:00. Jede endet nach ihrem Beginn; für eine Zeit über Mitternacht verwenden Sie beide Tage.',
     closedDays: 'Geschlossene Tage',
     closedDaysHint: 'Ein Datum pro Zeile, zum Beispiel 2026-12-25.',
     wait: 'Wie lange ein Besucher wartet',
@@ -1313,6 +1316,8 @@ export const de: PageWords = {
     deleteFound: 'Alle gefundenen löschen',
     deleteFoundTitle: (count: number) =>
       plural(count, { one: '# Anfrage löschen?', other: '# Anfragen löschen?' }),
+    deleteFoundText: (address) =>
+      `Alle Angaben mit ${address} werden endgültig gelöscht. Die Gespräche bleiben.`,
     deletedFound: 'Alle gefundenen Anfragen sind gelöscht.',
     emptyTitle: 'Noch keine Anfragen',
     emptyText:

@@ -667,6 +667,7 @@ export const en = {
     pages: 'Pages',
     readAt: 'Last read',
     encoding: 'Encoding',
+    encodingWrong: (name: string) => `The text is not in ${name}. Choose another encoding.`,
     encodingChanged: (name: string) => `Is read again as ${name}.`,
     actionsOf: (title: string) => `Actions for ${title}`,
     edit: 'Edit',
@@ -684,9 +685,9 @@ export const en = {
     try: 'Try a question',
     tryHint: 'Shows the answer of a code, and where it stands.',
     meaning: {
-      none: 'The search compares words; whoever runs the service can add the package qpr-embedding-model, which also finds English texts in other words.',
+      none: 'The search compares words. Whoever runs the service can install qpr-embedding-model: then questions also find English texts that use other words.',
       english:
-        'English texts are also found in other words; for texts and questions in other languages, the words decide alone.',
+        'Questions also find English texts that use other words. Texts in other languages are found by their words.',
     },
     tryCode: 'Code that answers',
     ask: 'Ask',
@@ -700,6 +701,7 @@ export const en = {
     correct: 'Correct',
     correctTitle: 'Correct the text',
     correctHint: 'Your codes answer from the corrected text.',
+    readText: 'What was read',
     restoreText: 'Use what was read',
     corrected: 'Corrected',
     placeGone: 'This place is no longer in the text. It was read again since.',
@@ -1160,7 +1162,8 @@ export const en = {
     hoursHint: 'For example 09:00–12:30, 13:30–18:00. Empty: closed.',
     closed: 'Closed',
     remove: (what: string) => `Remove: ${what}`,
-    wrong: 'Each time ends after it begins. For a time across midnight, use both days.',
+    wrong:
+      'Write times such as 09:00–17:00. Each ends after it begins; for a time across midnight, use both days.',
     closedDays: 'Closed days',
     closedDaysHint: 'One date per line, such as 2026-12-25.',
     wait: 'How long a visitor waits',
@@ -1219,6 +1222,8 @@ export const en = {
     deleteFound: 'Delete all found',
     deleteFoundTitle: (count: number) =>
       plural(count, { one: 'Delete # lead?', other: 'Delete # leads?' }),
+    deleteFoundText: (address: string) =>
+      `Everything that was left with ${address} is deleted permanently. The conversations stay.`,
     deletedFound: 'All found leads are deleted.',
     emptyTitle: 'No leads yet',
     emptyText:

@@ -710,6 +710,7 @@ export const es: PageWords = {
     pages: 'Páginas',
     readAt: 'Última lectura',
     encoding: 'Codificación',
+    encodingWrong: (name) => `El texto no está en ${name}. Elija otra codificación.`,
     encodingChanged: (name: string) => `Se lee de nuevo como ${name}.`,
     actionsOf: (title) => `Acciones para ${title}`,
     edit: 'Editar',
@@ -727,9 +728,9 @@ export const es: PageWords = {
     try: 'Probar una pregunta',
     tryHint: 'Muestra la respuesta de un código y de dónde sale.',
     meaning: {
-      none: 'La búsqueda compara palabras; quien gestiona el servicio puede añadir el paquete qpr-embedding-model, que también encuentra textos en inglés dichos con otras palabras.',
+      none: 'La búsqueda compara palabras. Quien gestiona el servicio puede instalar qpr-embedding-model: así las preguntas encuentran también textos en inglés que usan otras palabras.',
       english:
-        'Los textos en inglés también se encuentran con otras palabras; para textos y preguntas en otros idiomas solo cuentan las palabras.',
+        'Las preguntas encuentran también textos en inglés que usan otras palabras. Los textos en otros idiomas se encuentran por sus palabras.',
     },
     found: 'Dónde está',
     nothingFound: 'Nada encaja con esta pregunta.',
@@ -749,6 +750,7 @@ export const es: PageWords = {
     correct: 'Corregir',
     correctTitle: 'Corregir el texto',
     correctHint: 'Sus códigos responden a partir del texto corregido.',
+    readText: 'Texto leído',
     restoreText: 'Usar lo que se leyó',
     corrected: 'Corregido',
     placeGone: 'Este pasaje ya no está en el texto. Se ha vuelto a leer desde entonces.',
@@ -1221,7 +1223,8 @@ export const es: PageWords = {
     hoursHint: 'Por ejemplo, 09:00–12:30, 13:30–18:00. Vacío: cerrado.',
     closed: 'Cerrado',
     remove: (what: string) => `Quitar: ${what}`,
-    wrong: 'Cada horario acaba después de empezar. Si pasa de medianoche, use los dos días.',
+    wrong:
+      'Escriba horarios como 09:00–17:00. Cada uno acaba después de empezar; si pasa de medianoche, use los dos días.',
     closedDays: 'Días de cierre',
     closedDaysHint: 'Una fecha por línea, por ejemplo 2026-12-25.',
     wait: 'Cuánto espera un visitante',
@@ -1280,6 +1283,8 @@ export const es: PageWords = {
     deleteFound: 'Eliminar todo lo encontrado',
     deleteFoundTitle: (count: number) =>
       plural(count, { one: '¿Eliminar # solicitud?', other: '¿Eliminar # solicitudes?' }),
+    deleteFoundText: (address) =>
+      `Todos los datos dejados con ${address} se eliminan para siempre. Las conversaciones se quedan.`,
     deletedFound: 'Todas las solicitudes encontradas se han eliminado.',
     emptyTitle: 'Todavía no hay solicitudes',
     emptyText:

@@ -717,6 +717,7 @@ export const fr: PageWords = {
     pages: 'Pages',
     readAt: 'Dernière lecture',
     encoding: 'Encodage',
+    encodingWrong: (name) => `Le texte n’est pas en ${name}. Choisissez un autre encodage.`,
     encodingChanged: (name: string) => `Relecture en ${name}.`,
     actionsOf: (title) => `Actions pour ${title}`,
     edit: 'Modifier',
@@ -734,9 +735,9 @@ export const fr: PageWords = {
     try: 'Essayer une question',
     tryHint: 'Montre la réponse d’un code, et d’où elle vient.',
     meaning: {
-      none: 'La recherche compare les mots ; la personne qui exploite le service peut ajouter le paquet qpr-embedding-model, qui trouve aussi les textes anglais dits autrement.',
+      none: 'La recherche compare les mots. La personne qui exploite le service peut installer qpr-embedding-model : les questions trouvent alors aussi les textes anglais qui emploient d’autres mots.',
       english:
-        'Les textes anglais sont aussi trouvés avec d’autres mots ; pour les textes et les questions dans d’autres langues, seuls les mots comptent.',
+        'Les questions trouvent aussi les textes anglais qui emploient d’autres mots. Les textes dans d’autres langues sont trouvés par leurs mots.',
     },
     found: 'Où cela se trouve',
     nothingFound: 'Rien ne correspond à cette question.',
@@ -756,6 +757,7 @@ export const fr: PageWords = {
     correct: 'Corriger',
     correctTitle: 'Corriger le texte',
     correctHint: 'Vos codes répondent à partir du texte corrigé.',
+    readText: 'Texte lu',
     restoreText: 'Reprendre le texte lu',
     corrected: 'Corrigé',
     placeGone: 'Ce passage n’est plus dans le texte. Il a été relu depuis.',
@@ -1232,7 +1234,8 @@ export const fr: PageWords = {
     hoursHint: 'Par exemple 09:00–12:30, 13:30–18:00. Vide : fermé.',
     closed: 'Fermé',
     remove: (what: string) => `Retirer : ${what}`,
-    wrong: 'Chaque plage finit après son début. Au-delà de minuit, utilisez les deux jours.',
+    wrong:
+      'Écrivez des horaires comme 09:00–17:00. Chaque plage finit après son début ; au-delà de minuit, utilisez les deux jours.',
     closedDays: 'Jours de fermeture',
     closedDaysHint: 'Une date par ligne, par exemple 2026-12-25.',
     wait: 'Combien de temps un visiteur attend',
@@ -1292,6 +1295,8 @@ export const fr: PageWords = {
     deleteFound: 'Supprimer tout ce qui est trouvé',
     deleteFoundTitle: (count: number) =>
       plural(count, { one: 'Supprimer # demande ?', other: 'Supprimer # demandes ?' }),
+    deleteFoundText: (address) =>
+      `Toutes les réponses laissées avec ${address} sont supprimées définitivement. Les conversations restent.`,
     deletedFound: 'Toutes les demandes trouvées sont supprimées.',
     emptyTitle: 'Pas encore de demandes',
     emptyText:

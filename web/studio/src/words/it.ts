@@ -707,6 +707,7 @@ export const it: PageWords = {
     pages: 'Pagine',
     readAt: 'Ultima lettura',
     encoding: 'Codifica',
+    encodingWrong: (name) => `Il testo non è in ${name}. Scelga un’altra codifica.`,
     encodingChanged: (name: string) => `Viene riletto come ${name}.`,
     actionsOf: (title) => `Azioni per ${title}`,
     edit: 'Modifica',
@@ -724,9 +725,9 @@ export const it: PageWords = {
     try: 'Prova una domanda',
     tryHint: 'Mostra la risposta di un codice e da dove viene.',
     meaning: {
-      none: 'La ricerca confronta le parole; chi gestisce il servizio può aggiungere il pacchetto qpr-embedding-model, che trova anche testi in inglese detti con altre parole.',
+      none: 'La ricerca confronta le parole. Chi gestisce il servizio può installare qpr-embedding-model: così le domande trovano anche testi in inglese che usano altre parole.',
       english:
-        'I testi in inglese si trovano anche con altre parole; per testi e domande in altre lingue contano solo le parole.',
+        'Le domande trovano anche testi in inglese che usano altre parole. I testi in altre lingue si trovano dalle loro parole.',
     },
     found: 'Dove si trova',
     nothingFound: 'Nulla corrisponde a questa domanda.',
@@ -746,6 +747,7 @@ export const it: PageWords = {
     correct: 'Correggi',
     correctTitle: 'Correggi il testo',
     correctHint: 'I suoi codici rispondono dal testo corretto.',
+    readText: 'Testo letto',
     restoreText: 'Usa il testo letto',
     corrected: 'Corretto',
     placeGone: 'Questo punto non è più nel testo. Nel frattempo è stato riletto.',
@@ -1217,7 +1219,8 @@ export const it: PageWords = {
     hoursHint: 'Per esempio 09:00–12:30, 13:30–18:00. Vuoto: chiuso.',
     closed: 'Chiuso',
     remove: (what: string) => `Togli: ${what}`,
-    wrong: 'Ogni orario finisce dopo l’inizio. Oltre la mezzanotte, usi entrambi i giorni.',
+    wrong:
+      'Scriva orari come 09:00–17:00. Ognuno finisce dopo l’inizio; oltre la mezzanotte, usi entrambi i giorni.',
     closedDays: 'Giorni di chiusura',
     closedDaysHint: 'Una data per riga, per esempio 2026-12-25.',
     wait: 'Quanto aspetta un visitatore',
@@ -1277,6 +1280,8 @@ export const it: PageWords = {
     deleteFound: 'Elimina tutte quelle trovate',
     deleteFoundTitle: (count: number) =>
       plural(count, { one: 'Eliminare # richiesta?', other: 'Eliminare # richieste?' }),
+    deleteFoundText: (address) =>
+      `Tutti i dati lasciati con ${address} vengono eliminati per sempre. Le conversazioni restano.`,
     deletedFound: 'Tutte le richieste trovate sono eliminate.',
     emptyTitle: 'Ancora nessuna richiesta',
     emptyText:
