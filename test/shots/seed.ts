@@ -1,10 +1,11 @@
 import { monthOf } from '../../src/features/plans/monthly.ts'
-import { dayMs } from '../../src/platform/kit/clock.ts'
+import { dayMs, systemClock } from '../../src/platform/kit/clock.ts'
 import type { Device } from '../../src/platform/store/tables.ts'
 import { plantConversations } from '../harness/data/conversations.ts'
 import { createCode, createKey } from '../harness/data/given.ts'
 import { plantDeliveries } from '../harness/data/planted.ts'
 import { plantScans } from '../harness/data/planted-scans.ts'
+import { rebuildSums } from '../harness/data/rebuilt-sums.ts'
 import { openTalk } from '../harness/data/talk.ts'
 import { choosePlan } from '../harness/providers/billing.ts'
 import type { Receiver } from '../harness/receivers/receiver.ts'
@@ -48,6 +49,7 @@ export const seedHotel = async (service: Service, organizationId: string, receiv
     const conversations = await plantConversations(service, code, talks)
     if (code === first) newest = conversations.at(-1) ?? ''
   }
+  await rebuildSums(service.database, systemClock, null)
   await seedSums(service, organizationId)
   const [rooms, grill] = codes
   if (rooms) await seedLeads(service, organizationId, rooms)
@@ -113,6 +115,8 @@ const seedSums = async ({ database }: Service, organization_id: string) =>
       tokens_reserved: 0,
       answers: sum(some, ({ turns }) => turns),
       cost_micros: sum(some, ({ cost_micros }) => cost_micros),
+      outcomes_answered: sum(some, ({ turns, rating }) => (rating === 'down' ? 0 : turns)),
+      outcomes_unknown: sum(some, ({ turns, rating }) => (rating === 'down' ? turns : 0)),
     }))
     await db.insertInto('code_days').values(rows).execute()
     const month = monthOf(Date.now())
