@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import type { ServiceFacts } from '../features/accounts/account.api.ts'
 import { createProvider } from '../features/accounts/company-provider.ts'
+import { readPicture } from '../features/answers/pictures.ts'
 import type { Turns } from '../features/answers/turns.ts'
 import { shortestRetention } from '../features/billing/retention.ts'
 import { settlePayments } from '../features/billing/stripe.payments.ts'
@@ -12,6 +13,7 @@ import { createSender } from '../features/deliveries/sender.ts'
 import { createRecentBodies } from '../features/events/outbox.ts'
 import type { Images } from '../features/images/images.ts'
 import { createReaders } from '../features/knowledge/readers.ts'
+import { isDemo } from '../features/models/choices.ts'
 import type { Models } from '../features/models/models.ts'
 import { sendNotices } from '../features/people/notices.ts'
 import { createTyping } from '../features/people/typing.ts'
@@ -181,6 +183,10 @@ export const composeService = async (parts: Parts, visitors: () => Visitors) => 
       createChild: parts.createChild ?? createChild,
       readerFile: entryFile('reader'),
     }),
+    pictures: {
+      canAsk: () => !isDemo({ service }, null),
+      read: (...asked) => readPicture(readContext(service, null), ...asked),
+    },
     retrieval: createRetrieval({
       database,
       clock,

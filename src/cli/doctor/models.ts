@@ -120,7 +120,7 @@ export const checkPictures = async (): Promise<Finding[]> => {
   const text =
     languages.length > 0
       ? `photos and scans are read in: ${languages.join(', ')}`
-      : `photos and scans are not read; to read them, run ${installOfPictures}`
+      : `photos and scans are read only by a model that sees pictures; to read them on this machine, run ${installOfPictures}`
   return [ok('pictures', text)]
 }
 

@@ -73,7 +73,7 @@ const dayOf = ({ created_at }: MessageRow): number => Math.floor(created_at / da
 export const moveUsage = (change: Change<unknown>, moved: Facts['codeMoved']) =>
   moveDays(change.db, moved, Math.floor(change.now() / dayMs))
 
-// The limits of everything that asks a model for the owner: previews and translations.
+// The limits of everything that asks a model for the owner: previews, translations and pictures.
 
 /** Tokens that were reserved from the daily budget. */
 export interface ReservedTokens {
@@ -99,25 +99,35 @@ const requirePace = async (change: Change<unknown>, userId: string, language: st
 }
 
 /** All drafts of an organization share one budget of the size that a single code has. */
+const takeDraftTokens = async (
+  change: Change<unknown>,
+  { organizationId, tokens }: Omit<DraftCost, 'language'>,
+): Promise<ReservedTokens | null> => {
+  const day = Math.floor(change.now() / dayMs)
+  const codeId = `drafts ${organizationId}`
+  const { tokensPerDay: limit } = change.service.answerLimits
+  const isTaken = await reserve(change.db, { codeId, day, tokens, limit })
+  return isTaken ? { codeId, day, reserved: tokens } : null
+}
+
+/** For work in the background, from the same budget; null when too little of it is left. */
+export const reserveInBackground = ({ service }: Reading, cost: Omit<DraftCost, 'language'>) =>
+  runUnaudited(service, (change) => takeDraftTokens(change, cost))
+
 export const reserveDraft = (
   { service, actor }: Context,
-  { organizationId, tokens, language }: DraftCost,
+  { language, ...cost }: DraftCost,
 ): Promise<ReservedTokens> =>
   runUnaudited(service, async (change) => {
     await requirePace(change, actor.userId, language)
-    const now = change.now()
-    const day = Math.floor(now / dayMs)
-    const codeId = `drafts ${organizationId}`
-    const { tokensPerDay: limit } = service.answerLimits
-    if (!(await reserve(change.db, { codeId, day, tokens, limit }))) {
-      const { usedUp } = sentencesIn(language)
-      throw tooMany('daily_limit_reached', usedUp, (day + 1) * dayMs - now)
-    }
-    return { codeId, day, reserved: tokens }
+    const taken = await takeDraftTokens(change, cost)
+    if (taken) return taken
+    const { usedUp } = sentencesIn(language)
+    throw tooMany('daily_limit_reached', usedUp, dayMs - (change.now() % dayMs))
   })
 
 /** Counts the tokens of a draft, and charges them to its reservation. */
-export const createDraftMeter = (context: Context, request: Sent, budget: ReservedTokens) => {
+export const createDraftMeter = (context: Reading, request: Sent, budget: ReservedTokens) => {
   const { service } = context
   const { codeId, day, reserved: tokens } = budget
   const meter = createMeter(request, tokens)
@@ -145,7 +155,7 @@ export const createDraftMeter = (context: Context, request: Sent, budget: Reserv
   }
 }
 
-type Sent = Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole'>
+type Sent = Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole' | 'picture'>
 
 type Usage = Omit<Extract<ModelPart, { kind: 'usage' }>, 'kind'>
 

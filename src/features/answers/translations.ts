@@ -11,7 +11,8 @@ import { modelFor, requireModel } from '../models/choices.ts'
 import { estimateTokens, type Model, ModelFailure } from '../models/model.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { languageInEnglish } from './asking.ts'
-import { createDraftMeter, type ReservedTokens, reserveDraft } from './budget.ts'
+import { type ReservedTokens, reserveDraft } from './budget.ts'
+import { completeDraft } from './complete-draft.ts'
 
 const texts = {
   title: Type.Optional(Text(maxLength.name, 'The public title.', 'Harbour Hotel')),
@@ -124,25 +125,11 @@ const translate = async (
   budget: ReservedTokens,
   language: ScanLanguage,
 ): Promise<Proposal> => {
-  const meter = createDraftMeter(context, call.request, budget)
-  const { beforeFallback } = meter
-  const signal = AbortSignal.timeout(patienceMs)
-  let text = ''
-  let modelId = model.id
-  let failure: unknown = null
-  try {
-    for await (const part of model.stream({ ...call.request, signal, beforeFallback })) {
-      if (part.kind === 'model') modelId = part.id
-      else if (part.kind === 'usage') meter.count(part)
-      else if (part.kind === 'text') text += part.text
-    }
-  } catch (error) {
-    failure = error
-    const cause = error instanceof ModelFailure ? error.code : String(error)
-    context.service.log.warn({ model: modelId, language, cause }, 'a translation failed')
-  }
-  await meter.settle(modelId, text, failure)
+  const request = { ...call.request, signal: AbortSignal.timeout(patienceMs) }
+  const { modelId, text, failure } = await completeDraft(context, model, request, budget)
   if (failure !== null) {
+    const cause = failure instanceof ModelFailure ? failure.code : String(failure)
+    context.service.log.warn({ model: modelId, language, cause }, 'a translation failed')
     return { language, code: failure instanceof ModelFailure ? failure.code : 'interrupted' }
   }
   const texts = textsIn(text)

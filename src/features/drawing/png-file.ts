@@ -16,6 +16,8 @@ export interface PngImage {
 
 interface PngHeader extends PngFormat {
   readonly size: number
+  /** Absent: a square. */
+  readonly height?: number
   readonly pixelsPerMeter: number
 }
 
@@ -52,7 +54,7 @@ export const compress = async (
 export const pngFile = (header: PngHeader, imageData: Uint8Array): Buffer => {
   const description = Buffer.alloc(13)
   description.writeUInt32BE(header.size, 0)
-  description.writeUInt32BE(header.size, 4)
+  description.writeUInt32BE(header.height ?? header.size, 4)
   description[8] = header.depth
   description[9] = colorTypes[header.color]
   const resolution = Buffer.alloc(9)

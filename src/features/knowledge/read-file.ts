@@ -3,18 +3,17 @@ import type { JobProgress, JobStep } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { maxSourceCharacters, readAgain, tooMuchText } from '../reading/blocks.ts'
-import { hardToRead, needsPackages } from '../reading/pictures.ts'
-import type { Part, Unread } from '../reading/reader.ts'
 import { droppedCorrections, noteOnDropped, withCorrections } from './corrections.ts'
 import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './documents.store.ts'
+import { noteOnSeen, type PicturesDone, readPartOf, whyUnread } from './pictures.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import { pagesLeft } from './quota.ts'
 import { lock, type SourceRow, updateSourceRow } from './sources.store.ts'
 import { deleteChunks } from './uploads.ts'
 
 /** The place in a file, after the last saved part. */
-interface Place {
+interface Place extends PicturesDone {
   documentId: string
   from: number
   position: number
@@ -22,8 +21,6 @@ interface Place {
   path: string[]
   /** The time that the parts took. Absent: begun by a version that did not count it. */
   tookMs?: number
-  /** Pages that are pictures and were not read. Absent: none. */
-  unread?: Unread[]
 }
 
 /** A chunk is as large as hundreds of other rows. */
@@ -34,7 +31,7 @@ const maxFileMs = 10 * minuteMs
 /** A character of some scripts is three quarters of a token. */
 const maxFileTokens = (3 / 4) * maxSourceCharacters
 
-type ReadPart = Extract<Part, { kind: 'part' }>
+type ReadPart = Extract<Awaited<ReturnType<typeof readPartOf>>, { kind: 'part' }>
 
 const beginDocument = async (change: Change<unknown>, source: SourceRow): Promise<Place> => {
   const documentId = newId('doc', change.now())
@@ -66,7 +63,7 @@ const savePart = async (
   part: ReadPart,
 ): Promise<JobProgress> => {
   const { db, engine } = change
-  const { pieces, next, pages, pagesDone, path, note, guess } = part
+  const { pieces, next, pages, pagesDone, path, note, guess, pictures } = part
   const read = passageRows(pieces, { ...place, sourceId: source.id }, change.now())
   const corrected = await store.correctedPassages(db, source.id)
   const rows = withCorrections(read, corrected)
@@ -74,20 +71,19 @@ const savePart = async (
   const position = place.position + rows.length
   const tokens = place.tokens + sumTokens(rows)
   const tookMs = (place.tookMs ?? 0) + part.tookMs
-  const unread = [...(place.unread ?? []), ...part.unread]
   await updateSourceRow(db, source.id, { progress_done: pagesDone, progress_total: pages })
   if (next !== null) {
-    const state = { place: { ...place, from: next, position, tokens, path, tookMs, unread } }
+    const state = { place: { ...place, from: next, position, tokens, path, tookMs, ...pictures } }
     return { rows: rows.length, state, isDone: false }
   }
-  if (position === 0) return await refuseFile(change, source, reasonOf(unread) ?? part.whenEmpty)
+  if (position === 0) return await refuseFile(change, source, whyUnread(pictures) ?? part.whenEmpty)
   for (const { id } of await store.liveDocuments(db, source.id)) {
     await store.updateDocument(db, id, { is_live: 0 })
   }
   const sums = { pages, passages: position, tokens }
   await store.updateDocument(db, place.documentId, { ...sums, is_live: 1 })
   const dropped = droppedCorrections(corrected, await store.correctedPassages(db, source.id))
-  const notes = [note, reasonOf(unread), noteOnDropped(dropped)]
+  const notes = [note, noteOnSeen(pictures), whyUnread(pictures), noteOnDropped(dropped)]
   await updateSourceRow(db, source.id, { guessed_encoding: guess })
   await publishSource(change, source, notes.filter(Boolean).join(' ') || null)
   return { rows: rows.length, state: { isRead: true }, isDone: false }
@@ -95,7 +91,7 @@ const savePart = async (
 
 /** Reads a file part by part. Each part is saved with its place, so that a killed process continues. */
 export const readFileStep = async (
-  { service }: Context<unknown>,
+  context: Context<unknown>,
   { assignment, maxRows, outside, save }: JobStep,
   source: SourceRow,
 ): Promise<undefined> => {
@@ -109,8 +105,7 @@ export const readFileStep = async (
     })
     return undefined
   }
-  const { from = 0, path = [], tookMs = 0 } = place ?? {}
-  const part = await outside(() => service.readers.readPart(source, { from, path, tookMs }))
+  const part = await outside(() => readPartOf(context, source, place ?? { from: 0, path: [] }))
   await save(async (change) => {
     const locked = await lock(change.db, source.id)
     if (!locked) return { rows: 0, isDone: true }
@@ -126,22 +121,6 @@ export const readFileStep = async (
     const begun = place ?? (await beginDocument(change, locked))
     return await savePart(change, locked, begun, part as ReadPart)
   })
-}
-
-const maxNamedPages = 12
-
-/** What the owner can do about pages that are pictures; the reason that concerns most of them. */
-const reasonOf = (unread: Unread[]): string | null => {
-  const [why] = (['missing', 'late', 'hard'] as const).filter((one) =>
-    unread.some(({ why }) => why === one),
-  )
-  if (why === undefined) return null
-  const pages = unread.filter((one) => one.why === why).map(({ page }) => page)
-  const named = `${pages.slice(0, maxNamedPages).join(', ')}${pages.length > maxNamedPages ? ' …' : ''}`
-  const which = pages.length === 1 ? `Page ${named} is` : `Pages ${named} are`
-  if (why === 'missing') return `${which} without text. ${needsPackages}`
-  if (why === 'hard') return `${which} ${hardToRead}.`
-  return `${which} without text and not read: the pictures need too much time or memory. Split the file.`
 }
 
 /** Why no more parts are read: each is bounded, and so are all of them. */

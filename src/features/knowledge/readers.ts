@@ -114,7 +114,7 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
   return {
     async readPart(
       source: SourceRow,
-      { tookMs = 0, ...place }: Pick<PartRequest, 'from' | 'path' | 'tookMs'>,
+      { tookMs = 0, ...place }: Pick<PartRequest, 'from' | 'path' | 'tookMs' | 'isSent'>,
     ): Promise<Part> {
       const { id, encoding } = source
       const read = async (tookMs: number): Promise<Part> => {

@@ -9,6 +9,8 @@ export interface ModelRequest {
   prompt: string
   /** What the code knows about the last question. Providers get it as data, numbered from 1. */
   passages?: Passage[]
+  /** Stands before the last message of the visitor. A model that does not see refuses it. */
+  picture?: ModelPicture
   /** The passages are everything that the code knows, the same for every question. */
   isWhole?: boolean
   /**
@@ -24,6 +26,11 @@ export interface ModelRequest {
    * the fallback.
    */
   beforeFallback?: (failure: ModelFailure) => Promise<void>
+}
+
+export interface ModelPicture {
+  mediaType: 'image/png' | 'image/jpeg'
+  base64: string
 }
 
 export type ModelPart =
@@ -144,7 +151,7 @@ export const maxSourcePages = 2000
 /** A rough estimate for every script: about four letters of the Latin script. */
 export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4)
 
-type Sent = Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole'>
+type Sent = Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole' | 'picture'>
 
 /**
  * The messages as a provider gets them: the passages precede a message of the visitor, as data.
@@ -174,11 +181,14 @@ const shownOf = ({ title, headings, page, text }: Passage, number: number) => {
   return { number, title, ...(section && { section }), ...(page !== null && { page }), text }
 }
 
+/** Providers scale pictures down, most of them to fewer tokens. */
+const pictureTokens = 2500
+
 /** Everything that a provider reads, for estimates. */
 export const inputTokens = (request: Sent): number =>
   [request.system, ...messagesWithDocuments(request).map(({ text }) => text)].reduce(
     (sum, text) => sum + estimateTokens(text),
-    0,
+    request.picture ? pictureTokens : 0,
   )
 
 /**

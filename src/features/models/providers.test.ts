@@ -40,6 +40,14 @@ for (const name of names) {
     assert.match(JSON.stringify(asked?.headers), new RegExp(key))
   })
 
+  test(`${name} gets a picture with the last message`, async (t) => {
+    const { model, provider } = await startModel(t, name)
+    const base64 = Buffer.from('a picture').toString('base64')
+    await collect(model.stream(requestOf({ picture: { mediaType: 'image/png', base64 } })))
+    const body = JSON.stringify(provider.requests[0]?.body)
+    assert.match(body, new RegExp(`Hello!.*image/png.*${base64}.*When do you open\\?`))
+  })
+
   test(`${name}: characters that arrive in parts are joined`, async (t) => {
     const tokens = ['Smör', 'gås', ' 早餐', ' 🧇', ' مرحبا']
     const { model } = await startModel(t, name, { tokens, bytewise: true })

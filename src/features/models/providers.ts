@@ -158,13 +158,17 @@ export const createModel = (name: ModelName, options: ProviderOptions): Model =>
 }
 
 const ask = async (model: LanguageModelV3, request: ModelRequest, abortSignal: AbortSignal) => {
-  const { system, maxOutputTokens } = request
+  const { system, picture, maxOutputTokens } = request
   const prompt: LanguageModelV3Prompt = [{ role: 'system', content: system }]
   for (const { role, text } of messagesWithDocuments(request)) {
     // An answer that failed before its first word is empty, and providers refuse empty messages.
     if (text.trim() === '') continue
     const content = [{ type: 'text' as const, text }]
     prompt.push(role === 'visitor' ? { role: 'user', content } : { role, content })
+  }
+  const last = prompt.at(-1)
+  if (picture && last?.role === 'user') {
+    last.content.unshift({ type: 'file', mediaType: picture.mediaType, data: picture.base64 })
   }
   return (await model.doStream({ prompt, maxOutputTokens, abortSignal })).stream
 }

@@ -337,6 +337,7 @@ test('a part has the passages, the progress and the reason of an empty file', as
     note: null,
     guess: null,
     unread: [],
+    picture: null,
   })
   assert.deepEqual(
     await readKnowledge({ key: 'b', from: 0, path: [], encoding: null }, Buffer.from([0])),

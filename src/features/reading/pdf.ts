@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { type Block, maxSourceCharacters, requirePages, tooMuchText, Unreadable } from './blocks.ts'
-import { lettersIn, maxPicturesMs, minLetters, openDrawing } from './pictures.ts'
+import { lettersIn, maxPicturesMs, minLetters, openDrawing, type SentPicture } from './pictures.ts'
 import type { OpenFile, Unread } from './reader.ts'
 import { type NewPassage, piecesOf } from './split.ts'
 
@@ -45,24 +45,26 @@ export const openPdf = async (bytes: Uint8Array, isDrawn: boolean): Promise<Open
   return {
     pages,
     whenEmpty: 'This PDF contains only images of text. Upload one with real text.',
-    async read(from, path, tookMs = 0) {
+    async read(from, path, tookMs = 0, isSent = false) {
       const pieces: NewPassage[] = []
       const until = performance.now() + partMs
       let done = from
       const isFull = () => done === from + pagesAtOnce || pieces.length >= piecesAtOnce
       const unread: Unread[] = []
-      while (done < pages && !isFull() && performance.now() < until) {
+      let picture: SentPicture | null = null
+      while (done < pages && !isFull() && performance.now() < until && !picture) {
         done += 1
         let blocks = await blocksOfPage(done)
         // Such as a page number above a picture of text.
         if (isDrawn && lettersIn(blocks) < minLetters) {
-          const seen = tookMs > maxPicturesMs ? 'late' : await drawing.read(done)
-          if (typeof seen !== 'string') blocks = seen
+          const seen = tookMs > maxPicturesMs ? 'late' : await drawing.read(done, isSent)
+          if (Array.isArray(seen)) blocks = seen
+          else if (typeof seen === 'object') picture = seen
           else if (seen !== 'nothing') unread.push({ page: done, why: seen })
         }
         for (const piece of piecesOf(blocks, path, done)) pieces.push(piece)
       }
-      return { pieces, next: done < pages ? done : null, pagesDone: done, unread }
+      return { pieces, next: done < pages ? done : null, pagesDone: done, unread, picture }
     },
     async close() {
       await Promise.all([pdf.loadingTask.destroy(), drawing.close()])

@@ -4,9 +4,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { deflateSync, gunzipSync } from 'node:zlib'
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { minuteMs } from '../../platform/kit/clock.ts'
+import { pngFile } from '../drawing/png-file.ts'
+import type { ModelPicture } from '../models/model.ts'
 import { type Block, readAgain, Unreadable } from './blocks.ts'
 import {
   damagedPicture,
@@ -127,7 +129,7 @@ const openTesseract = async () => {
 
 type Recognize = NonNullable<Awaited<ReturnType<typeof openTesseract>>>
 
-/** Loaded with the first picture. The process ends when it is idle, and with it this memory. */
+/** The process ends when it is idle, and with it this memory. */
 let loading: Promise<Recognize | null> | undefined
 
 /** Below this, one character of ten or more is wrong. */
@@ -136,9 +138,19 @@ const minConfidence = 75
 /** What a picture says: nothing, something that is too uncertain, or the blocks of its text. */
 export type PictureText = 'missing' | 'nothing' | 'hard' | Block[]
 
+/** A picture that a model is to read, because Tesseract is not installed. */
+export interface SentPicture {
+  /** The page of a PDF; null for a photo. */
+  page: number | null
+  mediaType: ModelPicture['mediaType']
+  bytes: Uint8Array
+}
+
+/** Loads Tesseract with the first picture. */
+const recognizer = () => (loading ??= openTesseract())
+
 const readPicture = async (image: Uint8Array, orientation = 1): Promise<PictureText> => {
-  loading ??= openTesseract()
-  const recognize = await loading
+  const recognize = await recognizer()
   if (!recognize) return 'missing'
   const found = recognize(image, orientation)
   if (!found) return 'nothing'
@@ -150,14 +162,30 @@ const maxPixels = 16_000_000
 /** Of a page of text in fewer pixels, only the title is seen. */
 const minPixels = 250_000
 
-/** The blocks of a photo. */
-export const readPhoto = async (bytes: Uint8Array): Promise<Block[]> => {
+/** In base64 this is 5 MB: the smallest limit of the providers, and quickly made into a request. */
+const maxSentBytes = 3_750_000
+
+const toSend = (bytes: Uint8Array, page: number | null): SentPicture => {
+  if (bytes.byteLength > maxSentBytes) {
+    throw new Unreadable(
+      'The picture is too large for a model: it may have 3.75 MB. Make it smaller.',
+    )
+  }
+  return { page, mediaType: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg', bytes }
+}
+
+/** The blocks of a photo; or the photo, where Tesseract is missing and it may be sent to a model. */
+export const readPhoto = async (
+  bytes: Uint8Array,
+  isSent: boolean,
+): Promise<Block[] | SentPicture> => {
   const { width, height } = pictureSize(bytes)
   if (width * height > maxPixels) {
     throw new Unreadable(
       `The picture has ${width} × ${height} pixels; the maximum is 16 million. Make it smaller.`,
     )
   }
+  if (isSent && !(await recognizer())) return toSend(bytes, null)
   const seen = await readPicture(bytes, orientationOf(bytes))
   if (seen === 'missing') throw new Unreadable(needsPackages)
   if (typeof seen === 'string' || width * height < minPixels)
@@ -169,6 +197,8 @@ export const readPhoto = async (bytes: Uint8Array): Promise<Block[]> => {
 export const maxPicturesMs = 5 * minuteMs
 /** The pixels of a drawn page, whatever its size: A4 has 200 in an inch. */
 const pagePixels = 4_000_000
+/** Models scale larger pictures down. */
+const sentPixels = 2_000_000
 /** Enough to see whether there is anything. */
 const previewPixels = 120_000
 const darkerThanPaper = 40
@@ -185,11 +215,11 @@ export const openDrawing = (bytes: Uint8Array) => {
   }
 
   return {
-    async read(number: number): Promise<PictureText> {
+    async read(number: number, isSent: boolean): Promise<PictureText | SentPicture> {
       opening ??= open()
       try {
         const document = await opening
-        return document ? await readPage(document, number) : 'missing'
+        return document ? await readPage(document, number, isSent) : 'missing'
       } catch {
         // A page that cannot be drawn or read does not take the others along.
         loading = undefined
@@ -203,7 +233,7 @@ export const openDrawing = (bytes: Uint8Array) => {
   }
 }
 
-const readPage = async (document: PDFiumDocument, number: number): Promise<PictureText> => {
+const readPage = async (document: PDFiumDocument, number: number, isSent: boolean) => {
   // Drawing closes a page.
   const open = () => document.getPage(number - 1)
   const { originalWidth: width, originalHeight: height } = open().getOriginalSize()
@@ -214,9 +244,20 @@ const readPage = async (document: PDFiumDocument, number: number): Promise<Pictu
     return open().render({ ...size, render: 'bitmap', colorSpace: 'Gray' })
   }
   if (isBlank((await draw(previewPixels)).data)) return 'nothing'
+  if (isSent && !(await recognizer())) return toSend(pngOf(await draw(sentPixels)), number)
   const { data, ...drawn } = await draw(pagePixels)
   const head = Buffer.from(`P5\n${drawn.width} ${drawn.height}\n255\n`)
   return await readPicture(Buffer.concat([head, data]))
+}
+
+const pngOf = ({ width, height, data }: { width: number; height: number; data: Uint8Array }) => {
+  // Each row begins with its filter: none.
+  const rows = Buffer.alloc(height * (width + 1))
+  for (let y = 0; y < height; y++) {
+    rows.set(data.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+  }
+  const header = { size: width, height, pixelsPerMeter: 0, depth: 8, color: 'gray' } as const
+  return pngFile(header, deflateSync(rows))
 }
 
 const isBlank = (gray: Uint8Array): boolean => {

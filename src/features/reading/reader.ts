@@ -5,7 +5,7 @@ import { mainOfDocx, readDocx } from './docx.ts'
 import { decodeText, formOf, isHtml } from './form.ts'
 import { readHtml } from './html.ts'
 import { openPdf } from './pdf.ts'
-import { readPhoto } from './pictures.ts'
+import { readPhoto, type SentPicture } from './pictures.ts'
 import { mainOfPptx, readPptx } from './pptx.ts'
 import { type NewPassage, piecesOf } from './split.ts'
 import { blocksOfCsv, blocksOfMarkdown, isCsv } from './texts.ts'
@@ -23,6 +23,8 @@ export interface PartRequest {
   encoding: string | null
   /** The time that the former parts took. Absent: none. */
   tookMs?: number
+  /** A model reads the pictures for which the packages are missing. */
+  isSent?: boolean
 }
 
 /** A page of a PDF that has no text and was not read: packages are missing, or time or memory was over. */
@@ -51,6 +53,8 @@ export type Part =
       /** The encoding of a text that does not name it. */
       guess: string | null
       unread: Unread[]
+      /** The last page that is done, for a model: it has no pieces yet. */
+      picture: SentPicture | null
     }
 
 export interface OpenFile {
@@ -63,11 +67,13 @@ export interface OpenFile {
     from: number,
     path: string[],
     tookMs?: number,
+    isSent?: boolean,
   ): Promise<{
     pieces: NewPassage[]
     next: number | null
     pagesDone: number
     unread?: Unread[]
+    picture?: SentPicture | null
   }>
   close?(): Promise<void>
 }
@@ -77,7 +83,7 @@ let opened: { key: string; file: OpenFile } | null = null
 
 /** Without its bytes the file is expected to be open. */
 export const readKnowledge = async (
-  { key, from, path, tookMs: formerMs, encoding }: PartRequest,
+  { key, from, path, tookMs: formerMs, encoding, isSent = false }: PartRequest,
   bytes?: Uint8Array,
 ): Promise<Part> => {
   const startedAt = performance.now()
@@ -86,16 +92,17 @@ export const readKnowledge = async (
       await opened?.file.close?.()
       opened = null
       if (!bytes) return { kind: 'missing' }
-      opened = { key, file: await openFile(bytes, { encoding }) }
+      opened = { key, file: await openFile(bytes, { encoding, isSent }) }
     }
     const { pages, whenEmpty, note = null, guess = null } = opened.file
-    const { unread = [], ...part } = await opened.file.read(from, path, formerMs)
+    const read = await opened.file.read(from, path, formerMs, isSent)
+    const { unread = [], picture = null, ...part } = read
     if (part.next === null) {
       await opened.file.close?.()
       opened = null
     }
     const tookMs = performance.now() - startedAt
-    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note, guess, unread }
+    return { kind: 'part', ...part, path, pages, tookMs, whenEmpty, note, guess, unread, picture }
   } catch (error) {
     opened = null
     if (error instanceof Unreadable) return { kind: 'failed', reason: error.message }
@@ -110,16 +117,21 @@ interface OpenOptions {
   encoding?: string | null
   /** Pages of a PDF without text are read as pictures, which takes seconds for each. */
   isDrawn?: boolean
+  /** A photo is left to a model where the packages are missing. */
+  isSent?: boolean
 }
 
 /** Opens a file by its content, regardless of its name. */
 export const openFile = async (
   bytes: Uint8Array,
-  { encoding = null, isDrawn = true }: OpenOptions = {},
+  { encoding = null, isDrawn = true, isSent = false }: OpenOptions = {},
 ): Promise<OpenFile> => {
   const form = formOf(bytes)
   if (form === 'pdf') return await openPdf(bytes, isDrawn)
-  if (form === 'picture') return ofBlocks(await readPhoto(bytes))
+  if (form === 'picture') {
+    const seen = await readPhoto(bytes, isSent)
+    return Array.isArray(seen) ? ofBlocks(seen) : ofPicture(seen)
+  }
   if (form === 'zip') return ofBlocks(await readZip(bytes))
   if (form === null) throw new Unreadable('This file type is not supported.')
   const { text, guess } = decodeText(bytes, encoding)
@@ -156,6 +168,12 @@ const readZip = async (bytes: Uint8Array): Promise<Block[]> => {
 
 const lettersOf = (blocks: Block[]): number =>
   blocks.reduce((sum, { text }) => sum + text.length, 0)
+
+const ofPicture = (picture: SentPicture): OpenFile => ({
+  pages: 1,
+  whenEmpty: 'The picture contains no text.',
+  read: async () => ({ pieces: [], next: null, pagesDone: 1, picture }),
+})
 
 /** A file without pages of its own. */
 const ofBlocks = (blocks: Block[]): OpenFile => {

@@ -45,6 +45,8 @@ export interface ServiceOptions {
   /** By default, or made from, that of the database. */
   clock?: Clock | ((ofDatabase: Clock) => Clock)
   log?: Logger
+  /** Instead of the child process that the services of a test process share. */
+  createChild?: typeof shareChild
 }
 
 /**
@@ -92,7 +94,7 @@ export const startService = async (
     clock,
     log,
     createThreads: shareThreads,
-    createChild: shareChild,
+    createChild: options.createChild ?? shareChild,
   })
   await install(app.service, config, log)
   // Tests store old rows, which must not be deleted before they are checked.
