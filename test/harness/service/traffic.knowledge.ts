@@ -13,10 +13,16 @@ export const callKnowledge = async (service: Service) => {
     answer: document,
   })
   await service.post('/v1/knowledge', { kind: 'question', question: document })
-  await service.post('/v1/knowledge/files?name=safe.txt', undefined, {
-    rawBody: document,
-    headers: { 'Content-Type': 'application/octet-stream' },
-  })
+  const { body: file } = await service.post<{ id: string }>(
+    '/v1/knowledge/files?name=safe.txt',
+    undefined,
+    { rawBody: document, headers: { 'Content-Type': 'application/octet-stream' } },
+  )
+  for (const text of [document, 4711]) {
+    await service.request('PUT', `/v1/knowledge/${file.id}/text`, {
+      body: { passage_id: 'psg_01JB0000000000000000000000', text },
+    })
+  }
   await service.get('/v1/knowledge')
   await service.get('/v1/knowledge/search?q=safe')
   await service.get(`/v1/knowledge/${source.id}`)

@@ -8,6 +8,7 @@ import {
   createOrganization,
   memberWith,
 } from '../../../../test/harness/data/given.ts'
+import { addFile } from '../../../../test/harness/data/knowledge.ts'
 import { firstQuestion, plantQuestions } from '../../../../test/harness/data/questions.ts'
 import { talkWithNewCode, type Visitor } from '../../../../test/harness/data/talk.ts'
 import { closedPort, registerWebhook } from '../../../../test/harness/receivers/webhooks.ts'
@@ -64,7 +65,9 @@ test('the example of every body is accepted', async (t) => {
       // A template is saved from a code of its organization.
       ...(path.endsWith('/templates') && { qpr_code_id: await codeIn(service, organization) }),
     }
-    const { status, text } = await service.request(method, await realPath(service, path), { body })
+    const real =
+      'passage_id' in example ? await correctable(service, body) : await realPath(service, path)
+    const { status, text } = await service.request(method, real, { body })
     // Only a model can translate, and this service has none.
     // A browser subscribes with a session.
     const isAccepted = status < 300 || /no_model|session_required/.test(text)
@@ -104,6 +107,15 @@ const organization = 'harbour-hotels'
 const otherQuestion = async (service: Service) => {
   await plantQuestions(service, await createCode(service), ['Which bus goes to the airport?'])
   return (await firstQuestion(service)).id
+}
+
+/** The path of the text of a file. The body gets the id of a passage of it. */
+const correctable = async (service: Service, body: object) => {
+  const { id } = await addFile(service, 'manual.txt', 'The sauna is in the basement.')
+  const path = `/v1/knowledge/${id}/text`
+  const { passages } = (await service.get<{ passages: { id: string }[] }>(path)).body
+  Object.assign(body, { passage_id: passages[0]?.id })
+  return path
 }
 
 const answerIn = async (service: Service, id: string) => {
