@@ -83,7 +83,14 @@ let users = 0
 export async function launchBrowser(): Promise<Browser> {
   users += 1
   shared ??= startShared()
-  return await shared
+  try {
+    return await shared
+  } catch (error) {
+    // The next file starts its own.
+    shared = undefined
+    users -= 1
+    throw error
+  }
 }
 
 async function startShared(): Promise<Browser> {
@@ -116,13 +123,20 @@ async function startShared(): Promise<Browser> {
  */
 export async function startBrowser(settings: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const { executablePath, env = process.env } = await findProgram()
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...env, ...settings },
-    args: flags,
-    // Root and many containers and kernels have no sandbox, and only our own pages are opened.
-    chromiumSandbox: false,
-    handleSIGTERM: false,
+  const launch = () =>
+    chromium.launch({
+      executablePath,
+      env: { ...env, ...settings },
+      args: flags,
+      // Root and many containers and kernels have no sandbox, and only our own pages are opened.
+      chromiumSandbox: false,
+      handleSIGTERM: false,
+    })
+  // About one start in some hundreds ends by a fault of Chromium's own threads, before it has a page.
+  const browser = await launch().catch((error: Error) => {
+    if (!/signal=SIG(SEGV|BUS|ABRT|TRAP)/.test(error.message)) throw error
+    console.error('Chromium crashed while it started. Starting it again.')
+    return launch()
   })
   // An interrupted run ends its test files by SIGTERM. Playwright's own handler would close the
   // browser and leave the file running.
