@@ -22,7 +22,7 @@ export const builtInFormats: Record<string, string> = {
 
 const maxFormatLength = 255
 /** Quoted and escaped characters, colours, conditions and the space of a character. */
-const literals = /"[^"]*"|\\.|_.|\*.|\[[^[\]]{0,40}\]|am\/pm|a\/p/gi
+const literals = /"[^"]{0,255}"|\\.|_.|\*.|\[[^[\]]{0,40}\]|am\/pm|a\/p/gi
 const elapsed = /^\[[hms]{1,4}\]$/i
 const currency = /\[\$([^\]-]{1,8})|([€$£¥₺])/u
 

@@ -22,7 +22,7 @@ export const failures = {
 
 /** Why a source failed. */
 export const reasons = {
-  packages: /^.*Reading photos and scans needs optional packages\..*“(.+)”.*$/,
+  packages: /Reading photos and scans needs optional packages\.[^“]{0,60}“([^”]{1,200})”/,
   hardPicture: /^The picture is hard to read.*/,
   hardPages: /^Pages? ([\d, …]+) (?:is|are) hard to read[^.]*\.$/,
   latePages: /^Pages? ([\d, …]+) (?:is|are) without text and not read.*/,
