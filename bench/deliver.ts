@@ -33,7 +33,7 @@ export const bench = async () => {
   await backlog()
 }
 
-const startReceiver = async () => {
+export const startReceiver = async () => {
   const child = fork(script('deliver.receiver.ts'))
   const [address] = await once(child, 'message')
   const ask = async (order: object): Promise<ReceiverStats> => {
@@ -196,14 +196,14 @@ const backlog = async () => {
   receiver.stop()
 }
 
-const register = async ({ address }: RunningService, url: string) => {
+export const register = async ({ address }: RunningService, url: string) => {
   const body = JSON.stringify({ url, events: ['scan.created'] })
   const response = await fetch(`${address}/v1/webhooks`, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`no webhook: ${await response.text()}`)
 }
 
 /** Whether no delivery is due or running. */
-const drained = async ({ address }: RunningService) => {
+export const drained = async ({ address }: RunningService) => {
   for (;;) {
     const metrics = await (await fetch(`${address}/metrics`)).text()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1])

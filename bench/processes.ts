@@ -34,19 +34,21 @@ interface StartOptions {
   folder?: string
   /** By `npm start`. Otherwise the process is that of the service, whose figures are measured. */
   isNpm?: boolean
+  /** The checkout whose build runs. */
+  root?: string
 }
 
 /** The service as an operator starts it, in a process of its own. */
 export const startService = async (
   settings: Record<string, string> = {},
-  { folder = newFolder(), isNpm = false }: StartOptions = {},
+  { folder = newFolder(), isNpm = false, root = script('..') }: StartOptions = {},
 ): Promise<RunningService> => {
   const port = await freePort()
   const startedAt = performance.now()
-  const program = ['--max-semi-space-size=16', script('../bin/program.js'), 'serve']
+  const program = ['--max-semi-space-size=16', join(root, 'bin/program.js'), 'serve']
   const [command, args] = isNpm ? ['npm', ['start', '--silent']] : [process.execPath, program]
   const child = spawn(command, args, {
-    cwd: isNpm ? script('..') : folder,
+    cwd: isNpm ? root : folder,
     env: {
       PATH: process.env.PATH,
       MALLOC_ARENA_MAX: '2',

@@ -25,17 +25,18 @@ export const bench = async () => {
   provider.stop()
 }
 
-const startTalking = ({ url }: Provider) =>
-  startService({
-    QPR_AI_MODEL: 'compatible:bench',
-    QPR_AI_BASE_URL: url,
-    QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000',
-    QPR_LIMIT_TOKENS_PER_DAY: '1000000000',
-    QPR_LIMIT_MESSAGES_PER_MINUTE: '1000',
-    QPR_LIMIT_STREAMS: '20000,20000',
-  })
+export const settingsOfTalks = ({ url }: Provider) => ({
+  QPR_AI_MODEL: 'compatible:bench',
+  QPR_AI_BASE_URL: url,
+  QPR_LIMIT_OPENINGS_PER_MINUTE: '1000000',
+  QPR_LIMIT_TOKENS_PER_DAY: '1000000000',
+  QPR_LIMIT_MESSAGES_PER_MINUTE: '1000',
+  QPR_LIMIT_STREAMS: '20000,20000',
+})
 
-const startProvider = async () => {
+const startTalking = (provider: Provider) => startService(settingsOfTalks(provider))
+
+export const startProvider = async () => {
   const child = fork(script('talk.provider.ts'))
   const [address] = await once(child, 'message')
   return {
@@ -52,7 +53,7 @@ const startProvider = async () => {
 
 type Provider = Awaited<ReturnType<typeof startProvider>>
 
-const talk = async (load: TalkLoad): Promise<TalkResult> => {
+export const talk = async (load: TalkLoad): Promise<TalkResult> => {
   const child = fork(script('talk.load.ts'))
   child.send(load)
   const [result] = await once(child, 'message')
