@@ -18,6 +18,13 @@ export const parseGiven = <T>(name: string, value: string, parse: (value: string
   }
 }
 
+/** The message of `fetch` itself only states that it failed. */
+export const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  if (!(cause instanceof Error)) return message
+  return 'code' in cause ? String(cause.code) : cause.message
+}
+
 /** The option of commands that print JSON for programs. */
 export interface Output {
   json?: true | undefined

@@ -1,7 +1,7 @@
 // One table of what may follow which words. The script of each shell contains it and reads it in
 // the same way: a known word leads to its own rows, and the word after a flag is its value.
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { optionTerm, print, type ShellName } from './command.ts'
+import { optionTerm, type ShellName } from './command.ts'
 
 /** The words before, the offered word, and its description. */
 type Row = [after: string, word: string, help?: string]
@@ -41,9 +41,6 @@ const tableOf = (program: CommandUnknownOpts): string =>
 
 export const scriptFor = (shell: ShellName, program: CommandUnknownOpts): string =>
   readers[shell](tableOf(program))
-
-export const printScript = (shell: ShellName, program: CommandUnknownOpts) =>
-  print(scriptFor(shell, program))
 
 /** For bash 3.2 and later, without the package bash-completion. */
 const bashReader = (table: string): string => `# bash completion for qpr

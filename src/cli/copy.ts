@@ -12,8 +12,7 @@ import { isServed, openPostgresSide } from '../platform/store/copy/postgres-side
 import { openSqliteSide, tableShapesOf } from '../platform/store/copy/sqlite-side.ts'
 import { existsAlready, isFull } from '../platform/store/errors.ts'
 import { pendingSteps } from '../platform/store/migrations/migrations.ts'
-import { openDatabase, sqlitePath } from '../platform/store/open.ts'
-import { type Lock, lockFile } from '../platform/store/sqlite/lock.ts'
+import { type Lock, lockDatabase, openDatabase, sqlitePath } from '../platform/store/open.ts'
 import { CommandError, note, type Output, parseGiven, print, printJson } from './command.ts'
 import { loadConfig, lockUnlessServed, requireDatabase } from './session.ts'
 
@@ -80,7 +79,7 @@ const copyTo = async ({ to, json }: Options) => {
     const seconds = secondsSince(begun)
     report({ json, to, tables, seconds, stoppedSeconds: secondsSince(stoppedAt) })
   } finally {
-    locked?.release()
+    locked.release()
     await source.close()
     await target.close()
   }
@@ -125,15 +124,13 @@ const prepareTarget = async (url: string) => {
 
 /** No service may use the target. PostgreSQL lists one that has just stopped for a moment longer. */
 const lockTarget = async (url: string) => {
-  const path = sqlitePath(url)
-  if (path !== null) return lockFile(path)
-  for (let checks = 1; await isServed(url); checks++) {
+  for (let checks = 1; await isInUse(url); checks++) {
     if (checks === maxChecks) {
       throw new CommandError('A QPR service uses the target already. Stop it, or name another one.')
     }
     await wait(checkEveryMs)
   }
-  return null
+  return lockDatabase(url)
 }
 
 /** A target with data of its own is left alone; one with an incomplete copy is completed. */

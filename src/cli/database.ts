@@ -1,22 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backUp, putBack, readBackup } from '../platform/store/backup.ts'
-import { sqlitePath } from '../platform/store/open.ts'
-import { lockFile } from '../platform/store/sqlite/lock.ts'
+import { lockDatabase, sqlitePath } from '../platform/store/open.ts'
 import { masterSecret, secretFile } from '../service/installation.ts'
 import { CommandError, type Output, print, printJson } from './command.ts'
 import { loadConfig, requireDatabase, withDatabase } from './session.ts'
 
 export const migrate = async ({ json }: Output) => {
   const config = loadConfig()
-  const path = sqlitePath(config.DATABASE_URL)
-  const lock = path === null ? null : lockFile(path)
+  const lock = lockDatabase(config.DATABASE_URL)
   await withDatabase(config, async (database) => {
     const applied = await database.migrate()
     if (json) return printJson({ applied })
     print(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
   })
-  lock?.release()
+  lock.release()
 }
 
 export const backup = async (file: string, { json }: Output) => {
@@ -47,7 +45,7 @@ export const restore = async (file: string, { json }: Output) => {
     return
   }
   const secret = readBackup(file)
-  const lock = lockFile(path)
+  const lock = lockDatabase(config.DATABASE_URL)
   if (config.QPR_SECRET !== null && config.QPR_SECRET !== secret) {
     throw new CommandError(
       'QPR_SECRET is set and differs from the secret of this backup. Unset it.',

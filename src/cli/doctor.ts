@@ -15,9 +15,9 @@ import { type Config, readEnvironment, unknownSettings } from '../service/config
 import { secretFile } from '../service/installation.ts'
 import { companySettingsOf, plansIn } from '../service/settings.ts'
 import { collectorOf } from '../service/tracing.ts'
-import { note, type Output, paint, print, printJson } from './command.ts'
+import { note, type Output, paint, print, printJson, reasonOf } from './command.ts'
 import { checkClock, checkDatabase, checkHosts, checkProxy } from './doctor/database.ts'
-import { type Finding, ok, reason, wrong } from './doctor/finding.ts'
+import { type Finding, isTimeout, ok, reason, wrong } from './doctor/finding.ts'
 import { checkEmbedding, checkModels, checkPictures, modelPatienceMs } from './doctor/models.ts'
 import { loadConfig, lockUnlessServed, requireDatabase, withService } from './session.ts'
 
@@ -30,15 +30,11 @@ export const checkInstallation = async ({ rebuildAnalytics: isRebuild, json }: O
   const findings = isRebuild
     ? [await rebuildAnalytics(config, json ? note : print)]
     : (await Promise.all(checks.map((check) => check(config)))).flat()
-  if (findings.some(({ fine }) => !fine)) process.exitCode = 1
-  if (json) {
-    return printJson({
-      findings: findings.map(({ subject, fine, text }) => ({ subject, ok: fine, text })),
-    })
-  }
+  if (findings.some((finding) => !finding.ok)) process.exitCode = 1
+  if (json) return printJson({ findings })
   if (isRebuild) return print(findings[0]?.text)
-  for (const { subject, fine, text } of findings) {
-    const verdict = fine ? paint('green', ' ok  ') : paint('red', 'WRONG')
+  for (const { subject, ok: isOk, text } of findings) {
+    const verdict = isOk ? paint('green', ' ok  ') : paint('red', 'WRONG')
     print(`${verdict}  ${subject.padEnd(10)} ${text}`)
   }
 }
@@ -157,18 +153,11 @@ const checkTraces = async (config: Config): Promise<Finding[]> => {
     if (response.ok) return [ok('traces', `${endpoint} accepts them`)]
     return [wrong('traces', `${endpoint} answered with status ${response.status}. ${check}`)]
   } catch (error) {
-    return [wrong('traces', `${endpoint} ${tracesFailure(error)} ${check}`)]
+    const failure = isTimeout(error)
+      ? `did not answer within ${modelPatienceMs / secondMs} s`
+      : `cannot be reached (${reasonOf(error)})`
+    return [wrong('traces', `${endpoint} ${failure}. ${check}`)]
   }
-}
-
-const tracesFailure = (error: unknown): string => {
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return `did not answer within ${modelPatienceMs / secondMs} s.`
-  }
-  // fetch says only that it failed.
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const code = (cause as NodeJS.ErrnoException).code
-  return `cannot be reached (${code ?? reason(cause)}).`
 }
 
 const enoughBytes = 500 * 1024 * 1024

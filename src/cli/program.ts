@@ -6,7 +6,7 @@ import {
   type Option,
 } from '@commander-js/extra-typings'
 import { version } from '../platform/kit/project.ts'
-import { type Add, type Notes, optionTerm, paint, printText, shells } from './command.ts'
+import { type Add, type Notes, optionTerm, paint, print, printText, shells } from './command.ts'
 import { addLocalCommands } from './commands.local.ts'
 import { addRemoteCommands } from './commands.remote.ts'
 
@@ -142,7 +142,7 @@ const addHelpCommands = (add: Add, program: CommandUnknownOpts) => {
     readsOnly: true,
   })
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
-    .action(async (shell) => (await import('./completion.ts')).printScript(shell, program))
+    .action(async (shell) => print((await import('./completion.ts')).scriptFor(shell, program)))
 
   add('help', {
     summary: 'Describe a command',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../platform/kit/log.ts'
-import { sqlitePath } from '../platform/store/open.ts'
-import { lockFile } from '../platform/store/sqlite/lock.ts'
+import { lockDatabase } from '../platform/store/open.ts'
 import { createApp } from '../service/app.ts'
 import type { Config } from '../service/config/config.ts'
 import { openInstallation } from '../service/installation.ts'
@@ -16,8 +15,7 @@ export const openService = async (
   log: Logger,
   siblings: Siblings | null = null,
 ) => {
-  const path = sqlitePath(config.DATABASE_URL)
-  const lock = path === null ? null : lockFile(path)
+  const lock = lockDatabase(config.DATABASE_URL)
   const tracing = await startTracing(config)
   const opened = openInstallation(config, log)
   const database = tracing ? tracing.database(opened) : opened
@@ -48,7 +46,7 @@ export const openService = async (
       await app?.close()
       await database.close()
       await tracing?.stop()
-      lock?.release()
+      lock.release()
     },
   }
 }

@@ -5,8 +5,7 @@ import type { Actor } from '../platform/context.ts'
 import { createLog, type Logger } from '../platform/kit/log.ts'
 import type { Database } from '../platform/store/database.ts'
 import { newerStep, pendingSteps, SchemaTooNew } from '../platform/store/migrations/migrations.ts'
-import { sqlitePath } from '../platform/store/open.ts'
-import { FileInUse, type Lock, lockFile } from '../platform/store/sqlite/lock.ts'
+import { FileInUse, type Lock, lockDatabase, sqlitePath } from '../platform/store/open.ts'
 import { composeService } from '../service/compose.ts'
 import { type Config, parseConfig, readEnvironment } from '../service/config/config.ts'
 import { openInstallation } from '../service/installation.ts'
@@ -26,10 +25,8 @@ export const requireDatabase = ({ DATABASE_URL }: Config) => {
 
 /** Keeps the service from starting on the SQLite file. Null while a service runs on it. */
 export const lockUnlessServed = (databaseUrl: string): Lock | null => {
-  const path = sqlitePath(databaseUrl)
-  if (path === null) return { release: () => undefined }
   try {
-    return lockFile(path)
+    return lockDatabase(databaseUrl)
   } catch (error) {
     if (error instanceof FileInUse) return null
     throw error

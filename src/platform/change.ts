@@ -1,5 +1,11 @@
-import { type Audit, newAudit, type Subject } from './audit.ts'
-import { type Change, changeContext, type Service } from './context.ts'
+import {
+  type Audit,
+  type Change,
+  changeContext,
+  newAudit,
+  type Service,
+  type Subject,
+} from './context.ts'
 import { newId } from './kit/ids.ts'
 import { createYield } from './kit/yield-to-loop.ts'
 import { prepareBulkInsert } from './store/bulk.ts'
@@ -24,7 +30,7 @@ export interface Cause {
 }
 
 /** Called after the work, because some changes find their user by it. */
-export type CauseOf<T> = (result: T) => Cause
+type CauseOf<T> = (result: T) => Cause
 
 type Work<Caller, T> = (change: Change<Caller>) => Promise<T>
 
@@ -71,7 +77,7 @@ export const byCommand =
   })
 
 /** A change that the service makes by itself. */
-export interface OwnChange {
+interface OwnChange {
   action: string
   organizationId: string
   subject?: Subject

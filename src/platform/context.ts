@@ -1,4 +1,3 @@
-import { type Audit, newAudit } from './audit.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Logger } from './kit/log.ts'
 import type { Secrets } from './kit/secrets.ts'
@@ -19,10 +18,11 @@ export interface Service {
   /** Only the running service has threads. */
   readonly threads: Threads
   address: PublicAddress
+  reactions: Reactions
 }
 
 /** The addresses of the service and of the visitor's page, as browsers and mails show them. */
-export interface PublicAddress {
+interface PublicAddress {
   baseUrl: string
   origin: string
   /** The path of the address, such as a proxy's prefix; otherwise empty. */
@@ -92,6 +92,48 @@ export const changeContext = <Caller>(
   audit: Audit = newAudit(),
 ): Change<Caller> => ({ ...tx, actor, service, audit, now: () => service.clock.now() })
 
+/** A thing that a change touches, with the name that people know it by. */
+export interface Subject {
+  id: string
+  name: string | null
+}
+
+/** What a change writes to the audit log. */
+export interface Audit {
+  /** The changed organizations, and the changed things of each. */
+  subjects: Map<string, Subject[]>
+  /** The names of the changed fields; null: all fields of the request. */
+  fields: string[] | null
+}
+
+export const newAudit = (): Audit => ({ subjects: new Map(), fields: null })
+
+type Audited = Pick<Context, 'audit'>
+
+/**
+ * Notes that a change touches this organization. The permission check of every change does this, so
+ * that no operation can forget it; the rules add the subjects that they know. Reading notes nothing.
+ */
+export const auditSubjects = (
+  { audit }: Audited,
+  organizationId: string,
+  subjects: Subject[] = [],
+) => {
+  if (!audit) return
+  const noted = audit.subjects.get(organizationId) ?? []
+  audit.subjects.set(organizationId, [...noted, ...subjects])
+}
+
+/** The fields that differ after the change. */
+export const auditFields = ({ audit }: Audited, fields: string[]) => {
+  if (audit) audit.fields = fields
+}
+
+/** For an organization that the change only reads, or deletes. */
+export const omitFromAudit = ({ audit }: Audited, organizationId: string) => {
+  audit?.subjects.delete(organizationId)
+}
+
 /** Tells every process of the service, after the commit. */
 export const signal = (
   { afterCommit, service }: Pick<Change, 'afterCommit' | 'service'>,
@@ -106,12 +148,6 @@ type Reaction<Fact> = (change: Change<unknown>, fact: Fact) => Promise<void>
 
 /** Who reacts to what, in this order. A fact without a list does not compile. */
 export type Reactions = { [Name in keyof Facts]: Reaction<Facts[Name]>[] }
-
-declare module './context.ts' {
-  interface Service {
-    reactions: Reactions
-  }
-}
 
 /** Runs the reactions one after the other, in the transaction of the change. */
 export const announce = async <Name extends keyof Facts>(

@@ -89,8 +89,6 @@ export const createApp = async (parts: Parts) => {
     server,
     service,
     schedule,
-    /** Resolves when everything that had expired before the start is deleted. */
-    tidied: () => schedule.idle('janitor'),
     async close() {
       // First, because a job that is still claimed when the process is killed counts as a crash.
       const jobsStopped = schedule.stop('jobs', 'long_jobs')

@@ -1,3 +1,4 @@
+import { draftsOf } from '../features/answers/budget.ts'
 import { deleteEntries } from '../features/audit/audit.store.ts'
 import { remove as removeCode } from '../features/codes/codes.store.ts'
 import { deleteVersions } from '../features/codes/history.ts'
@@ -91,6 +92,7 @@ export const stagesOfOrganization = (organizationId: string): Stage[] => [
   (change, maxRows) => deletePast(change, organizationId, maxRows),
   (change, maxRows) => deleteSourcesOfOrganization(change, organizationId, maxRows),
   ({ db }) => deleteParked(db, organizationId, ['process_knowledge', 'embed_knowledge']),
+  (change, maxRows) => conversations.deleteCodeDays(change, draftsOf(organizationId), maxRows),
   (change, maxRows) => deleteTags(change, organizationId, maxRows),
   (change, maxRows) => deleteTagCounts(change, organizationId, maxRows),
   (change, maxRows) => deleteEntries(change, organizationId, maxRows),

@@ -7,16 +7,11 @@ import type { Logger } from '../platform/kit/log.ts'
 import { newMasterSecret, type Secrets } from '../platform/kit/secrets.ts'
 import type { Database, Db } from '../platform/store/database.ts'
 import { openDatabase } from '../platform/store/open.ts'
+import { addSetting, findSetting } from '../platform/store/settings.ts'
 import type { Config } from './config/config.ts'
 
 /** Opens the configured database. */
-export const openInstallation = (
-  config: Pick<
-    Config,
-    'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'QPR_PREPARED_STATEMENTS' | 'QPR_DATA_DIR'
-  >,
-  log: Logger,
-): Database =>
+export const openInstallation = (config: Config, log: Logger): Database =>
   openDatabase(config.DATABASE_URL, log, {
     directUrl: config.DATABASE_URL_DIRECT,
     isNaming: config.QPR_PREPARED_STATEMENTS === 'on',
@@ -88,39 +83,19 @@ export class IncompleteCopy extends Error {
 }
 
 export const checkSecret = async (database: Database, secrets: Secrets, now: number) => {
-  if ((await readSetting(database.db, 'copying')) !== undefined) throw new IncompleteCopy()
+  if ((await findSetting(database.db, 'copying')) !== null) throw new IncompleteCopy()
   const fingerprint = await database.transaction(async ({ db }) => {
     const isNew = await addSetting(db, 'secret_fingerprint', secrets.fingerprint)
     // No version before has given cursors of a new database to anybody.
     await addSetting(db, 'cursors_signed_at', String(isNew ? 0 : now))
-    return readSetting(db, 'secret_fingerprint')
+    return findSetting(db, 'secret_fingerprint')
   })
   if (fingerprint !== secrets.fingerprint) throw new WrongSecret()
 }
 
-/** Whether the setting is new. The value of an existing one stays. */
-const addSetting = async (db: Db, name: string, value: string): Promise<boolean> => {
-  const added = await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('name')
-    .executeTakeFirst()
-  return added !== undefined
-}
-
 /** When cursors that a version before has sent end to be valid. That version did not sign them. */
 export const unsignedCursorsUntil = async ({ db }: Pick<Database, 'db'>): Promise<number> =>
-  Number((await readSetting(db, 'cursors_signed_at')) ?? 0) + dayMs
-
-const readSetting = async (db: Db, name: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.value
-}
+  Number((await findSetting(db, 'cursors_signed_at')) ?? 0) + dayMs
 
 /** Whether this is the first start. Only one of two processes that start together gets true. */
 export const claimFirstStart = (db: Db, now: number): Promise<boolean> =>

@@ -25,13 +25,8 @@ const conversationStepSize = 100
 const chunkStepSize = 20
 const eventsKeptMs = 30 * dayMs
 
-type Retention = Pick<
-  Config,
-  'QPR_SCAN_RETENTION_DAYS' | 'QPR_CONVERSATION_RETENTION_DAYS' | 'QPR_AUDIT_RETENTION_DAYS'
->
-
 /** Deletes expired data in small steps, because a large step would block other requests. */
-export const tidy = async (service: Service, config: Retention) => {
+export const tidy = async (service: Service, config: Config) => {
   const { database, clock } = service
   const {
     QPR_SCAN_RETENTION_DAYS: scanRetentionDays,

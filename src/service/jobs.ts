@@ -4,38 +4,24 @@ import { embedKnowledge } from '../features/retrieval/embedding.ts'
 import { rebuildAnalytics } from '../features/scans/rebuild.ts'
 import type { Service } from '../platform/context.ts'
 import { createSuspects } from '../platform/jobs/claiming.ts'
-import { type JobHandlers, runStages } from '../platform/jobs/handlers.ts'
+import { deletionJob, type JobHandlers, runStages } from '../platform/jobs/handlers.ts'
 import { countOpen } from '../platform/jobs/jobs.store.ts'
 import { createRunner } from '../platform/jobs/runner.ts'
 import { addSharedGauge } from '../platform/kit/gauges.ts'
 import { type JobKind, jobKinds } from '../platform/store/tables.ts'
 import { deletePartOfCode, stagesOfOrganization } from './deletion.ts'
 
-const isFinal = 'Deleted data cannot be restored, so this job runs to its end.'
-
 /** The steps of each kind of job. */
 export const jobHandlers: JobHandlers = {
   process_knowledge: processKnowledge,
   embed_knowledge: embedKnowledge,
   delete_knowledge: deleteKnowledge,
-  delete_code: {
-    cannotCancel: isFinal,
-    async step(_context, { maxRows, save }) {
-      await save((change, { subjectId, organizationId }) =>
-        deletePartOfCode(change, subjectId, organizationId, maxRows),
-      )
-      return undefined
-    },
-  },
-  delete_organization: {
-    cannotCancel: isFinal,
-    async step(_context, { maxRows, save }) {
-      await save((change, { subjectId }) =>
-        runStages(change, stagesOfOrganization(subjectId), maxRows),
-      )
-      return undefined
-    },
-  },
+  delete_code: deletionJob((change, { subjectId, organizationId }, maxRows) =>
+    deletePartOfCode(change, subjectId, organizationId, maxRows),
+  ),
+  delete_organization: deletionJob((change, { subjectId }, maxRows) =>
+    runStages(change, stagesOfOrganization(subjectId), maxRows),
+  ),
   rebuild_analytics: { cannotCancel: null, step: rebuildAnalytics },
 }
 

@@ -16,7 +16,7 @@ import { compressFiles } from '../studio/build/compress.ts'
 import { swapIn } from '../swap.ts'
 import { besideExamples } from './columns.ts'
 import { expanded } from './expanded.ts'
-import { moved, type Section, sectionsOf } from './navigation.ts'
+import { moved, sectionsOf } from './navigation.ts'
 import { referencePages } from './reference.ts'
 import { distFolder, publicFolder, type SiteData, stagingFolder } from './site.ts'
 import { forSite, type Page, readPages } from './sources.ts'
@@ -65,7 +65,7 @@ const stamp = (() => {
 })()
 
 /** Building takes three times as long as finding out that nothing has changed. */
-export const isFresh = async (): Promise<boolean> => {
+export const isFresh = (): boolean => {
   try {
     return readFileSync(stampFile, 'utf8') === stamp
   } catch {
@@ -121,8 +121,7 @@ const writeMarkdown = () => {
   for (const { name, markdown } of [...pages, ...signposts]) {
     write(join(stagingFolder, `${name}.md`), markdown)
   }
-  const byName = new Map(pages.map((page) => [page.name, page]))
-  write(join(stagingFolder, 'llms.txt'), llmsText(sections, reference, byName))
+  write(join(stagingFolder, 'llms.txt'), llmsText())
 }
 
 /** The site without VitePress. */
@@ -148,23 +147,15 @@ export const finish = async () => {
 export const writeStamp = () => writeFileSync(stampFile, stamp)
 
 /** The pages in the format of llmstxt.org. The links are relative, so a path prefix does no harm. */
-const llmsText = (
-  sections: readonly Section[],
-  reference: readonly Page[],
-  pages: ReadonlyMap<string, Page>,
-): string => {
+const llmsText = (): string => {
   const line = ({ name, title, summary }: Page) =>
     `- [${title}](${name}.md)${summary === '' ? '' : `: ${summary}`}`
-  const found = (name: string) => {
-    const page = pages.get(name)
-    return page ? [page] : []
-  }
+  const linesOf = (names: readonly string[]) =>
+    names.flatMap((name) => guides.filter((page) => page.name === name).map(line)).join('\n')
   return `${[
     '# QPR',
     '> QR codes that talk: an owner writes a prompt, prints a code, and visitors who scan it talk with an assistant. Every page is Markdown at the linked address; without `.md` it is a page for people.',
-    ...sections.map(
-      ({ title, pages }) => `## ${title}\n\n${pages.flatMap(found).map(line).join('\n')}`,
-    ),
+    ...sections.map(({ title, pages }) => `## ${title}\n\n${linesOf(pages)}`),
     `## API reference\n\n${reference.map(line).join('\n')}`,
   ].join('\n\n')}\n`
 }

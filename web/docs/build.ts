@@ -8,7 +8,7 @@ import { assemble, finish, isFresh, publishMarkdown, writeStamp } from './assemb
 
 const vitepress = await import('vitepress').catch(() => null)
 if (vitepress) {
-  if (await isFresh()) console.log('documentation site: unchanged')
+  if (isFresh()) console.log('documentation site: unchanged')
   else {
     await assemble()
     await vitepress.build(fileURLToPath(new URL('.', import.meta.url)))

@@ -2,12 +2,12 @@
 // the title comes from the page itself. Names without a file are left out, and files that are not
 // listed appear under "More", so a new page is always reachable.
 
-export interface Section {
+interface Section {
   title: string
   pages: string[]
 }
 
-export const sections: Section[] = [
+const sections: Section[] = [
   {
     title: 'Start',
     pages: [

@@ -34,9 +34,8 @@ export const markCitations = (
   language: string,
   open: (citation: Citation) => void,
 ) => {
-  root.normalize()
   const { source } = wordsIn(language)
-  for (const text of textsIn(root)) {
+  for (const text of textNodesIn(root).filter(isPlain)) {
     // Every second part is the number of a mark.
     const parts = text.data.split(/\[(\d{1,2})\]/).map((part, index) => {
       const citation = index % 2 && citations.find(({ number }) => number === Number(part))
@@ -52,12 +51,15 @@ export const markCitations = (
   }
 }
 
-const textsIn = (root: Element): Text[] => {
+export const textNodesIn = (root: Element): Text[] => {
+  root.normalize()
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
   while (walker.nextNode()) texts.push(walker.currentNode as Text)
-  return texts.filter((text) => !text.parentElement?.closest('a,code,pre,button'))
+  return texts
 }
+
+export const isPlain = (text: Text) => !text.parentElement?.closest('a,code,pre,button')
 
 /** The passage in a dialog of the page. The browser gives the focus back to the mark. */
 export const showCitation = (citation: Citation, language: string, close: string) => {
@@ -111,4 +113,4 @@ type Words = (typeof citationWords)[string]
 export const make = <Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   fields: Partial<HTMLElementTagNameMap[Name]> = {},
-) => Object.assign(document.createElement(name), fields)
+): HTMLElementTagNameMap[Name] => Object.assign(document.createElement(name), fields)

@@ -1,4 +1,5 @@
 import type { LaterWords } from '#contract/script-words.ts'
+import type { Reply } from './requests.ts'
 
 /** The service writes it in front of the script that is loaded on first use. */
 declare const laterWords: Record<string, LaterWords>
@@ -12,14 +13,10 @@ export interface PageTools {
   announceText: (text: string) => void
 }
 
-export interface Replied {
-  status: number
-  data: {
-    message_id?: string
-    detail?: string
-    opens_at?: string | null
-    errors?: { pointer: string; message: string }[]
-  }
-}
+export type Replied = Reply<{
+  message_id?: string
+  opens_at?: string | null
+  errors?: { pointer: string; message: string }[]
+}>
 
 export const focusOn = (id: string) => document.getElementById(id)?.focus()

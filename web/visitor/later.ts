@@ -91,16 +91,10 @@ const isolateIn = (element: Element) => {
   for (const child of [...element.childNodes]) {
     const runs = child instanceof Text ? numberRuns(child.data) : []
     if (runs.length < 2) continue
+    const isolated = (run: string) => make('bdi', { dir: 'ltr', textContent: run })
     const parts = runs.map((run, index) => (index % 2 ? isolated(run) : run))
     child.replaceWith(...parts)
   }
-}
-
-const isolated = (text: string) => {
-  const element = document.createElement('bdi')
-  element.dir = 'ltr'
-  element.textContent = text
-  return element
 }
 
 /** Rates an answer. A bad rating asks for a comment. */
@@ -127,18 +121,13 @@ export const rate = (page: PageTools, id: string, element: Element, rating: stri
 }
 
 export const askWhy = ({ why, send }: { why: string; send: string }): HTMLFormElement => {
-  const form = document.createElement('form')
+  const form = make('form', { className: 'why' })
   // The page has no room for these rules.
   Object.assign(form.style, { display: 'flex', gap: '8px', marginTop: '12px' })
-  form.className = 'why'
-  const input = document.createElement('input')
-  Object.assign(input.style, { flex: '1', minWidth: '0', padding: '8px 12px' })
-  Object.assign(input, { maxLength: maxLength.comment, placeholder: why, ariaLabel: why })
+  const input = make('input', { maxLength: maxLength.comment, placeholder: why, ariaLabel: why })
   Object.assign(input, { dir: 'auto', autocomplete: 'off' })
-  const button = document.createElement('button')
-  button.className = 'plain'
-  button.textContent = send
-  form.append(input, button)
+  Object.assign(input.style, { flex: '1', minWidth: '0', padding: '8px 12px' })
+  form.append(input, make('button', { className: 'plain', textContent: send }))
   return form
 }
 
@@ -196,9 +185,7 @@ export const explainEnd = (reason: string, announceText: PageTools['announceText
   announceText(sentence)
 }
 
-interface Ending {
-  ask: PageTools['ask']
-  showNotice: (text: string) => void
+interface Ending extends Pick<PageTools, 'ask' | 'showNotice'> {
   conclude: (reason: string) => void
   reset: () => void
 }

@@ -21,22 +21,15 @@ export const saved: { token?: string; unsent: Unsent[] } = attempt(() => {
 
 export const save = () => store(key, JSON.stringify(saved))
 
-export const talk: {
+export const talk = {
   /** The answer that is awaited or being written; hidden while its message cannot be sent. */
-  current: Answer | undefined
-  isSending: boolean
-  isStopped: boolean
-  hasEnded: boolean
-  /** A person answers, or is asked: no answer is awaited. */
-  isWithPerson: boolean
-  /** Increases when the visitor starts over: replies to older requests are ignored. */
-  round: number
-} = {
-  current: undefined,
+  current: undefined as Answer | undefined,
   isSending: false,
   isStopped: false,
   hasEnded: false,
+  /** A person answers, or is asked: no answer is awaited. */
   isWithPerson: false,
+  /** Increases when the visitor starts over: replies to older requests are ignored. */
   round: 0,
 }
 

@@ -1,16 +1,13 @@
 // Telephone numbers in an answer become links: most visitors read it on a telephone.
 import { telephonesIn } from '#contract/telephones.ts'
+import { isPlain, make, textNodesIn } from './citations.ts'
 
 /** Numbers inside a link or code stay text. */
 export const linkTelephones = (root: Element) => {
-  root.normalize()
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  const texts: Text[] = []
-  while (walker.nextNode()) texts.push(walker.currentNode as Text)
   let before = ''
-  for (const text of texts) {
+  for (const text of textNodesIn(root)) {
     const { data } = text
-    const parts = text.parentElement?.closest('a,code,pre,button') ? [] : telephonesIn(data, before)
+    const parts = isPlain(text) ? telephonesIn(data, before) : []
     if (parts.length > 1) {
       text.replaceWith(...parts.map(({ part, number }) => (number ? linkTo(number, part) : part)))
     }
@@ -18,10 +15,5 @@ export const linkTelephones = (root: Element) => {
   }
 }
 
-const linkTo = (number: string, text: string) => {
-  const link = document.createElement('a')
-  link.href = `tel:${number}`
-  link.dir = 'ltr'
-  link.textContent = text
-  return link
-}
+const linkTo = (number: string, text: string) =>
+  make('a', { href: `tel:${number}`, dir: 'ltr', textContent: text })

@@ -10,7 +10,7 @@ import { createLog } from '../../platform/kit/log.ts'
 import { createThreads } from '../../platform/kit/threads.ts'
 import type { Config } from '../../service/config/config.ts'
 import { embedderIn, modelOptions } from '../../service/settings.ts'
-import { type Finding, ok, reason, wrong } from './finding.ts'
+import { type Finding, isTimeout, ok, reason, wrong } from './finding.ts'
 
 export const modelPatienceMs = 10 * secondMs
 /** A slow machine reads the model from its disk first. */
@@ -123,9 +123,6 @@ export const checkPictures = async (): Promise<Finding[]> => {
       : `photos and scans are read only by a model that sees pictures; to read them on this machine, run ${installOfPictures}`
   return [ok('pictures', text)]
 }
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'TimeoutError'
 
 /** A provider's own words may end without a full stop. */
 const sentence = (error: unknown, id: string): string => {

@@ -11,7 +11,7 @@ import {
   printText,
   stopOnSignal,
 } from '../command.ts'
-import { connect, targetOf } from './target.ts'
+import { connect, type ServiceOptions, targetOf } from './target.ts'
 
 type Talk = Awaited<ReturnType<Qpr['talk']>>
 
@@ -20,9 +20,7 @@ const reconnections = 5
 /** Stopping and closing must not hold up the end of the command. */
 const goodbye = { timeoutMs: 3000 }
 
-interface Options extends Output {
-  server?: string | undefined
-}
+type Options = Pick<ServiceOptions, 'server'> & Output
 
 export const ask = async (shortId: string, question: string, options: Options) => {
   const { server } = targetOf(options)

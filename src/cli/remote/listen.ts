@@ -3,9 +3,17 @@ import { requestOf } from '../../features/deliveries/attempt.ts'
 import { createSigner, newWebhookSecret } from '../../features/webhooks/signature.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { parseConfig, readEnvironment } from '../../service/config/config.ts'
-import { note, type Output, print, printJsonLine, stopOnSignal, UsageError } from '../command.ts'
+import {
+  note,
+  type Output,
+  print,
+  printJsonLine,
+  reasonOf,
+  stopOnSignal,
+  UsageError,
+} from '../command.ts'
 import { followEvents, type StreamedEvent } from './event-stream.ts'
-import { reasonOf, type ServiceOptions, targetWithKey } from './target.ts'
+import { type ServiceOptions, targetWithKey } from './target.ts'
 
 interface Options extends ServiceOptions, Output {
   forwardTo: string

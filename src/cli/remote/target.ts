@@ -11,7 +11,7 @@ import {
   processEnvironment,
   readEnvironment,
 } from '../../service/config/config.ts'
-import { CommandError, parseGiven } from '../command.ts'
+import { CommandError, parseGiven, reasonOf } from '../command.ts'
 
 /** The service that a command talks to. */
 export interface Target {
@@ -230,13 +230,6 @@ export const mayPass = (error: unknown): boolean => {
   return (
     cause instanceof QprError && (cause.isNetwork || cause.status === 429 || cause.status >= 500)
   )
-}
-
-/** The message of `fetch` itself only states that it failed. */
-export const reasonOf = (error: unknown): string => {
-  const { message, cause } = error as Error
-  if (!(cause instanceof Error)) return message
-  return 'code' in cause ? String(cause.code) : cause.message
 }
 
 /** Fields without a value are not sent. */

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { roles } from '#contract/roles.ts'
+import { type Static, Type } from 'typebox'
 import { readContext } from '../../platform/context.ts'
 import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../platform/http/schema.ts'
 import { AccountChanges, AccountExport, AccountUser } from './account.schema.ts'
 import { exportAccount, prepareAccountDeletion, retrieveAccount, updateAccount } from './account.ts'
+import { KeyId, keyLimits } from './keys.schema.ts'
 import { clearSessionCookie, listSessions, revokeSession } from './sessions.ts'
 
 const SessionId = Str(
@@ -32,20 +32,7 @@ export const AccountSchema = named(
       'org_01JB0000000000000000000000',
     ),
     key: Nullable(
-      Type.Object({
-        id: Str('Key id.', 'key_01JB0000000000000000000000'),
-        organization_id: Nullable(
-          Str(
-            'The organization that the key is limited to; null: all organizations of the user.',
-            'org_01JB0000000000000000000000',
-          ),
-        ),
-        role: Nullable(
-          Type.Enum(roles),
-          'The maximum role of the key; null: the role of the user.',
-        ),
-        expires_at: Nullable(Instant('When the key expires; null: never.')),
-      }),
+      Type.Object({ id: KeyId, ...keyLimits }),
       'The key of this request and its limits; null for a session.',
     ),
     session_id: Nullable(SessionId, 'The session of this request; null for a key.'),
@@ -109,18 +96,10 @@ export const SessionList = Type.Object({
 const SessionPath = Type.Object({ id: SessionId })
 
 /** Facts about the service that clients read first. */
-export interface ServiceFacts {
-  base_url: string
-  scan_host: string
-  scan_host_is_public: boolean
-  mail_configured: boolean
-  version: string
-  model: string
-  models: string[]
-  search_by_meaning: 'none' | 'english' | 'all'
-  currency: string
-  demo: boolean
-}
+export type ServiceFacts = Omit<
+  Static<typeof AccountSchema>,
+  'user' | 'default_organization_id' | 'key' | 'session_id'
+>
 
 declare module '../../platform/context.ts' {
   interface Service {

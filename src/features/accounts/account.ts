@@ -1,5 +1,5 @@
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Actor, Change, Context, Facts } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { nameOnOneLine } from '../../platform/mail/layout.ts'

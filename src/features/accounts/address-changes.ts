@@ -1,5 +1,5 @@
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import { hash64, newId } from '../../platform/kit/ids.ts'

@@ -2,8 +2,8 @@ import { type Actor, type Context, readContext, type Service } from '../../platf
 import type { Authenticator } from '../../platform/http/callers/authentication.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
+import type { Db } from '../../platform/store/database.ts'
 import * as keys from './keys.store.ts'
-import * as sessions from './sessions.store.ts'
 import { findSessionUser } from './sessions.ts'
 
 /** Checks the key or session of every request, and records when it was last used. */
@@ -22,8 +22,8 @@ export const createAuthenticator = (service: Service) => {
     sessionsUsedAt.clear()
     try {
       await database.transaction(async ({ db }) => {
-        await keys.markUsed(db, usedKeys)
-        await sessions.markUsed(db, usedSessions)
+        await markUsed(db, 'api_keys', usedKeys)
+        await markUsed(db, 'sessions', usedSessions)
       })
     } catch (error) {
       log.warn({ err: error }, 'could not store when keys and sessions were last used')
@@ -61,6 +61,17 @@ export const createAuthenticator = (service: Service) => {
   }
 
   return { ...authenticator, flush }
+}
+
+const markUsed = async (db: Db, table: 'api_keys' | 'sessions', usedAt: Map<string, number>) => {
+  // In id order, so that two processes cannot deadlock.
+  for (const id of [...usedAt.keys()].sort()) {
+    await db
+      .updateTable(table)
+      .set({ last_used_at: usedAt.get(id) ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 /** Whether the key or session of the actor is still valid, for streams that outlive their request. */

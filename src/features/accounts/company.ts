@@ -12,8 +12,7 @@ import { requireConfirmed } from '../organizations/access.ts'
 import { previewInvitation } from '../organizations/invitations.ts'
 import { enrollMember } from '../organizations/members.ts'
 import { createUser, findUser, lockAddress } from '../organizations/users.ts'
-import type { CompanyDomain } from './company-domain.ts'
-import type { Claims, Provider, SignInAttempt } from './company-provider.ts'
+import type { Claims, CompanyDomain, Provider, SignInAttempt } from './company-provider.ts'
 import { lockUser } from './keys.store.ts'
 
 declare module '../../platform/context.ts' {

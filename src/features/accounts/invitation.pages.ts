@@ -139,10 +139,7 @@ ${entry === 'either' && !user ? html`<p class="muted">${or} <a href="${basePath}
       async (change) => {
         const accepted = await acceptInvitation(change, request.params.token, user ?? null)
         const token = accepted.opensSession
-          ? await openSession(change, accepted.userId, {
-              userAgent: request.headers['user-agent'],
-              language: languageOf(request),
-            })
+          ? await openSession(change, accepted.userId, request)
           : null
         return { ...accepted, token }
       },

@@ -1,4 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
+import { bodyIsOptional, routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import {
   KeyDetail,
@@ -65,9 +65,7 @@ export const keyRoutes = routes('API keys', (app) => {
         'The key was revoked (`key_revoked`), or too many previous values are still in ' +
         'their grace period (`limit_reached`).',
     },
-    preValidation: async (request) => {
-      if (request.body === undefined) request.body = {}
-    },
+    preValidation: bodyIsOptional,
     params: KeyPath,
     body: Rotation,
     response: { 200: KeyWithText },

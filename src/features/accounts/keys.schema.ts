@@ -13,7 +13,7 @@ import {
   Text,
 } from '../../platform/http/schema.ts'
 
-const KeyId = Str('Key id.', 'key_01JB0000000000000000000000')
+export const KeyId = Str('Key id.', 'key_01JB0000000000000000000000')
 const KeyName = Text(200, 'What the key is for, 1 to 200 characters.', 'Point of sale')
 
 const keyFields = {
@@ -24,8 +24,7 @@ const keyFields = {
   created_at: Instant('When the key was created.'),
 }
 
-const reachFields = {
-  user_email: Str('The user of the key.', 'ana@example.com'),
+export const keyLimits = {
   organization_id: Nullable(
     Str(
       'The organization that the key is limited to; null: all organizations of the user.',
@@ -34,6 +33,11 @@ const reachFields = {
   ),
   role: Nullable(Type.Enum(roles), 'The maximum role of the key; null: the role of the user.'),
   expires_at: Nullable(Instant('When the key expires; null: never.')),
+}
+
+const reachFields = {
+  user_email: Str('The user of the key.', 'ana@example.com'),
+  ...keyLimits,
 }
 
 export const KeySchema = named(

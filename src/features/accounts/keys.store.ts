@@ -144,14 +144,3 @@ export const revoke = async (db: Db, id: string, now: number) => {
     .where('revoked_at', 'is', null)
     .execute()
 }
-
-export const markUsed = async (db: Db, usedAt: Map<string, number>) => {
-  // In id order, so that two processes cannot deadlock.
-  for (const id of [...usedAt.keys()].sort()) {
-    await db
-      .updateTable('api_keys')
-      .set({ last_used_at: usedAt.get(id) ?? null })
-      .where('id', '=', id)
-      .execute()
-  }
-}

@@ -1,6 +1,6 @@
 import { isAbove, may } from '#contract/roles.ts'
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Actor, Change, Context } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { endedActor } from '../../platform/http/callers/authentication.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'

@@ -109,10 +109,7 @@ export const accountPages = async (app: FastifyInstance) => {
     requireCookies(request)
     const token = await runUnaudited(service, async (change) => {
       const user = await signInByLink(change, request.params.token)
-      return openSession(change, user.id, {
-        userAgent: request.headers['user-agent'],
-        language: languageOf(request),
-      })
+      return openSession(change, user.id, request)
     })
     setSessionCookie(service, reply, token)
     return reply.redirect(basePath + (nextPath(request.query) ?? '/studio'), 303)
@@ -200,11 +197,7 @@ const companyPages = (app: FastifyInstance) => {
       byPage(service, request, 'signInWithCompany'),
       async (change) => {
         const user = await signInWithCompany(change, claims, next)
-        const token = await openSession(change, user.userId, {
-          userAgent: request.headers['user-agent'],
-          language: languageOf(request),
-          providerSession: claims.session,
-        })
+        const token = await openSession(change, user.userId, request, claims.session)
         return { ...user, token }
       },
     )

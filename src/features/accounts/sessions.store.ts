@@ -80,14 +80,3 @@ export const remove = async (db: Db, userId: string, id: string): Promise<boolea
 export const removeByToken = async (db: Db, tokenHash: string) => {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
-
-export const markUsed = async (db: Db, usedAt: Map<string, number>) => {
-  // In id order, so that two processes cannot deadlock.
-  for (const id of [...usedAt.keys()].sort()) {
-    await db
-      .updateTable('sessions')
-      .set({ last_used_at: usedAt.get(id) ?? null })
-      .where('id', '=', id)
-      .execute()
-  }
-}

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OwnerLanguage } from '#contract/languages.ts'
 import type { Actor, Change, Context, Service } from '../../platform/context.ts'
 import { cookieOf, setCookie } from '../../platform/http/callers/cookies.ts'
 import { browserOf } from '../../platform/http/cause.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
+import { languageOf } from '../../platform/http/output/page.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { dayMs, isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import { newId, sha256Hex } from '../../platform/kit/ids.ts'
@@ -14,29 +14,27 @@ const validMs = 30 * dayMs
 /** The maximum for each user. A new session ends the oldest one. */
 const maxSessions = 100
 
-interface Opening {
-  userAgent: string | undefined
-  /** The language of the browser. Mails use it until the user chooses one. */
-  language: OwnerLanguage
-  /** The session at the company's provider; absent: signed in by mail. */
-  providerSession?: string | null
-}
-
-/** Opens a browser session. The cookie holds the returned token, the database its hash. */
+/**
+ * Opens a session of the browser that sends the request. The cookie holds the returned token, the
+ * database its hash. `providerSession` is the session at the company's provider; null: signed in by
+ * mail.
+ */
 export const openSession = async (
   change: Change<unknown>,
   userId: string,
-  { userAgent, language, providerSession = null }: Opening,
+  request: FastifyRequest,
+  providerSession: string | null = null,
 ): Promise<string> => {
   const { db } = change
-  await store.setLanguage(db, userId, language)
+  // Mails use the language of the browser until the user chooses one.
+  await store.setLanguage(db, userId, languageOf(request))
   const token = randomBytes(32).toString('base64url')
   const now = change.now()
   await store.insert(db, {
     token_hash: sha256Hex(token),
     id: newId('ses', now),
     user_id: userId,
-    browser: browserOf(userAgent),
+    browser: browserOf(request.headers['user-agent']),
     last_used_at: null,
     created_at: now,
     expires_at: now + validMs,

@@ -10,9 +10,11 @@ const tokensPerDay = 10_000
 const budget = {
   QPR_LIMIT_OUTPUT_TOKENS: '2000',
   QPR_LIMIT_TOKENS_PER_DAY: String(tokensPerDay),
-  QPR_AI_FIRST_TOKEN_SECONDS: '1',
   QPR_AI_STALL_SECONDS: '1',
 }
+
+// A process that asks a model for the first time loads its provider within this time.
+const silence = { QPR_AI_FIRST_TOKEN_SECONDS: '5' }
 
 const daysOf = async ({ database }: Service) =>
   await database.db.selectFrom('code_days').selectAll().execute()
@@ -140,7 +142,7 @@ test('a provider that refuses does not use up the budget', async (t) => {
 })
 
 test('a model that stalls and the fallback that answers are both charged', async (t) => {
-  const settings = { QPR_AI_MODEL: 'compatible:first,compatible:second' }
+  const settings = { ...silence, QPR_AI_MODEL: 'compatible:first,compatible:second' }
   const { provider, service, code } = await start(t, settings)
   const stall = { fault: { after: 0, by: 'stall' as const } }
   const answer = { tokens: ['Yes.'], usage: { input: 100, output: 10 } }
@@ -154,6 +156,7 @@ test('a model that stalls and the fallback that answers are both charged', async
 
 test('a fallback that exceeds the budget is not asked', async (t) => {
   const settings = {
+    ...silence,
     QPR_AI_MODEL: 'compatible:first,compatible:second',
     QPR_LIMIT_TOKENS_PER_DAY: '4000',
   }

@@ -4,14 +4,15 @@ import { dayMs, minuteMs } from '../../platform/kit/clock.ts'
 import { countHit } from '../../platform/store/rate-windows.ts'
 import { sentencesIn, tooMany } from '../conversations/sentences.ts'
 import { lockById, type MessageRow } from '../conversations/visits.store.ts'
-import { costOf } from '../models/choices.ts'
 import {
   estimateTokens,
   inputTokens,
+  type Model,
   ModelFailure,
   type ModelPart,
   type ModelRequest,
 } from '../models/model.ts'
+import { costOf } from '../models/models.ts'
 import { account, charge, countOf, moveDays, reserve } from './limits.store.ts'
 import { addReserved } from './turns.store.ts'
 
@@ -98,13 +99,15 @@ const requirePace = async (change: Change<unknown>, userId: string, language: st
   throw tooMany('too_many_messages', sentencesIn(language).tooFast, retryMs)
 }
 
+export const draftsOf = (organizationId: string): string => `drafts ${organizationId}`
+
 /** All drafts of an organization share one budget of the size that a single code has. */
 const takeDraftTokens = async (
   change: Change<unknown>,
   { organizationId, tokens }: Omit<DraftCost, 'language'>,
 ): Promise<ReservedTokens | null> => {
   const day = Math.floor(change.now() / dayMs)
-  const codeId = `drafts ${organizationId}`
+  const codeId = draftsOf(organizationId)
   const { tokensPerDay: limit } = change.service.answerLimits
   const isTaken = await reserve(change.db, { codeId, day, tokens, limit })
   return isTaken ? { codeId, day, reserved: tokens } : null
@@ -153,6 +156,43 @@ export const createDraftMeter = (context: Reading, request: Sent, budget: Reserv
       )
     },
   }
+}
+
+interface Completed {
+  /** The model that answered, or the first one. */
+  modelId: string
+  text: string
+  /** The answer would have been longer. */
+  isTruncated: boolean
+  /** Why the answer is incomplete; null when it is not. */
+  failure: unknown
+}
+
+/** The whole answer to a request for an owner. Its tokens are charged, whatever becomes of it. */
+export const completeDraft = async (
+  context: Pick<Context<unknown>, 'service'>,
+  model: Model,
+  request: ModelRequest,
+  budget: ReservedTokens,
+  maxCharacters = Number.POSITIVE_INFINITY,
+): Promise<Completed> => {
+  const { beforeFallback, ...meter } = createDraftMeter(context, request, budget)
+  const done: Completed = { modelId: model.id, text: '', isTruncated: false, failure: null }
+  try {
+    for await (const part of model.stream({ ...request, beforeFallback })) {
+      if (part.kind === 'model') done.modelId = part.id
+      else if (part.kind === 'usage') meter.count(part)
+      else if (part.kind === 'truncated') done.isTruncated = true
+      else if (part.kind === 'text') done.text += part.text
+      if (done.text.length <= maxCharacters) continue
+      done.isTruncated = true
+      break
+    }
+  } catch (error) {
+    done.failure = error
+  }
+  await meter.settle(done.modelId, done.text, done.failure)
+  return done
 }
 
 type Sent = Pick<ModelRequest, 'system' | 'messages' | 'passages' | 'isWhole' | 'picture'>

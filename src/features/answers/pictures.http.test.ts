@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addFile, type Source, search } from '../../../test/harness/data/knowledge.ts'
+import { addFile, processed, type Source, search } from '../../../test/harness/data/knowledge.ts'
 import { jpegOf, scannedPdf } from '../../../test/harness/data/pictures.ts'
 import { asking } from '../../../test/harness/data/talk.ts'
 import { type Asked, type Script, startProvider } from '../../../test/harness/providers/provider.ts'
@@ -153,6 +153,27 @@ test('after a refusal no other page of the file is sent, and 30 pages are the ma
   const source = await addFile(service, 'menu.pdf', pdf)
   assert.equal(provider.requests.length, 31)
   assert.match(source.reason ?? '', /Pages 32, 33 are not read, because a model reads at most 30 /)
+})
+
+test('a model that fails when a PDF is read again costs neither the former text nor its corrections', async (t) => {
+  const { provider, service } = await start(t, read)
+  const pdf = scannedPdf(['The rental is next to the station.'], [page])
+  const { id } = await addFile(service, 'menu.pdf', pdf)
+  const [soup] = (await search(service, 'tomato soup')).passages
+  const correction = { passage_id: soup?.id, text: 'Tomato soup 7.50' }
+  await service.request('PUT', `/v1/knowledge/${id}/text`, { body: correction })
+  for (const status of [500, 429, 400]) {
+    provider.answerWith({ status })
+    await service.post(`/v1/knowledge/${id}/refresh`)
+    const source = await processed(service, id)
+    assert.deepEqual([source.status, source.passages], ['failed', 2])
+    assert.match(source.reason ?? '', /^Page 2 is not read.* Until then, the former text stays\.$/)
+    assert.equal((await search(service, 'tomato soup')).passages[0]?.text, correction.text)
+  }
+  provider.answerWith(read)
+  await service.post(`/v1/knowledge/${id}/refresh`)
+  assert.equal((await processed(service, id)).status, 'ready')
+  assert.equal((await search(service, 'tomato soup')).passages[0]?.text, correction.text)
 })
 
 test('a used-up budget of the day sends nothing', async (t) => {

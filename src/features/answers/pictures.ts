@@ -1,12 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import type { PictureAnswer } from '../knowledge/pictures.ts'
-import { modelFor } from '../models/choices.ts'
 import { inputTokens, ModelFailure, type ModelPicture } from '../models/model.ts'
+import { modelFor } from '../models/models.ts'
 import { clean } from '../reading/form.ts'
 import { lettersIn, minLetters } from '../reading/pictures.ts'
-import { reserveInBackground } from './budget.ts'
-import { completeDraft } from './complete-draft.ts'
+import { completeDraft, reserveInBackground } from './budget.ts'
 
 const patienceMs = minuteMs
 /** A page of small print has 10,000 characters, most pages have 3,000. */

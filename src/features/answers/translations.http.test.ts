@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../../../test/harness/checks/eventually.ts'
 import { assertInvalid, assertRefused } from '../../../test/harness/checks/refusals.ts'
 import { createCode, createOrganization } from '../../../test/harness/data/given.ts'
 import { asking } from '../../../test/harness/data/talk.ts'
@@ -67,6 +68,22 @@ test('the model proposes texts for each language, and one failure keeps the othe
   assert.deepEqual(await used(service), [
     { code_id: `drafts ${organizationId}`, tokens_used: 240, tokens_reserved: 0 },
   ])
+})
+
+test('the tokens of drafts are deleted with their organization, and no others', async (t) => {
+  const provider = await startProvider(t, { tokens: [JSON.stringify(french)] })
+  const service = await startOwnService(t, { settings: asking(provider) })
+  const gone = await createOrganization(service)
+  await service.post(path, { ...texts, languages: ['fr'], organization_id: gone.id })
+  await service.post(path, { ...texts, languages: ['fr'] })
+  assert.equal((await used(service)).length, 2)
+  assert.equal((await service.delete(`/v1/organizations/${gone.id}`)).status, 204)
+  await eventually(async () =>
+    assert.deepEqual(
+      (await used(service)).map(({ code_id }) => code_id),
+      [`drafts ${await service.defaultOrganizationId()}`],
+    ),
+  )
 })
 
 test('a proposal keeps only texts that a code may have, and one without any is a failure', async (t) => {

@@ -7,12 +7,11 @@ import { invalidField, problem } from '../../platform/http/problem.ts'
 import { Nullable, OneOf, OrganizationId, Str, Text } from '../../platform/http/schema.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { isText } from '../../platform/text/text.ts'
-import { modelFor, requireModel } from '../models/choices.ts'
 import { estimateTokens, type Model, ModelFailure } from '../models/model.ts'
+import { modelFor, requireModel } from '../models/models.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { languageInEnglish } from './asking.ts'
-import { type ReservedTokens, reserveDraft } from './budget.ts'
-import { completeDraft } from './complete-draft.ts'
+import { completeDraft, type ReservedTokens, reserveDraft } from './budget.ts'
 
 const texts = {
   title: Type.Optional(Text(maxLength.name, 'The public title.', 'Harbour Hotel')),

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
 import { exportTypes, sendExport } from '../../platform/http/output/export.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { Str } from '../../platform/http/schema.ts'
+import { OrganizationPath } from '../organizations/organizations.schema.ts'
 import {
   AuditExportQuery,
   AuditQuery,
@@ -9,10 +8,6 @@ import {
   listAuditEntries,
   PageOfAuditEntries,
 } from './audit.ts'
-
-const path = Type.Object({
-  id: Str('The id or the slug of the organization.', 'harbour-hotels'),
-})
 
 export const auditRoutes = routes('Audit log', (app) => {
   app.get('/v1/organizations/:id/audit', {
@@ -23,7 +18,7 @@ export const auditRoutes = routes('Audit log', (app) => {
       'or API key, from which country. Scans and conversations are not changes. Entries are ' +
       'deleted after `QPR_AUDIT_RETENTION_DAYS`.',
     permission: 'audit:read',
-    params: path,
+    params: OrganizationPath,
     querystring: AuditQuery,
     response: { 200: PageOfAuditEntries },
     read: (context, request) => listAuditEntries(context, request.params.id, request.query),
@@ -35,7 +30,7 @@ export const auditRoutes = routes('Audit log', (app) => {
     description: 'All matching entries as CSV or JSON Lines, oldest first.',
     permission: 'audit:read',
     produces: Object.values(exportTypes),
-    params: path,
+    params: OrganizationPath,
     querystring: AuditExportQuery,
     read: async (context, request, reply) => {
       const { params, query } = request

@@ -7,6 +7,7 @@ import { Instant, Limit, Nullable, named, OneOf, Str } from '../../platform/http
 import { isoTime } from '../../platform/kit/clock.ts'
 import { lowestId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { allPages } from '../../platform/store/keyset.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './audit.store.ts'
 
@@ -143,15 +144,8 @@ async function* walk(
 ): AsyncGenerator<EntryRow[]> {
   const isMatch = matcherOf(filters)
   const size = isMatch ? stepSize : Math.min(maximum, stepSize)
-  let after = from
-  for (;;) {
-    const rows = await store.next(db, span, direction, after, size)
-    yield isMatch ? rows.filter(isMatch) : rows
-    const last = rows.at(-1)
-    if (!last || rows.length < size) return
-    after = last.id
-    await new Promise(setImmediate)
-  }
+  const read = (last?: EntryRow) => store.next(db, span, direction, last?.id ?? from, size)
+  for await (const rows of allPages(size, read)) yield isMatch ? rows.filter(isMatch) : rows
 }
 
 const stepSize = 500

@@ -1,10 +1,24 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import type { Queue } from '../../platform/store/due.ts'
+import { allPages } from '../../platform/store/keyset.ts'
 import type { Plan, Tables } from '../../platform/store/tables.ts'
 
 export type SubscriptionRow = Tables['subscriptions']
+
+/** What the payment provider, or the owner, decides about a subscription. */
+export type SubscriptionState = Omit<
+  SubscriptionRow,
+  'organization_id' | 'plan_since' | 'cancelled_at' | 'user_id' | 'version'
+>
+
+/** The state without payments. */
+export const unpaid = {
+  current_period_end: null,
+  cancel_at: null,
+  grace_until: null,
+  subscription_id: null,
+}
 
 export const find = async (db: Db, organizationId: string): Promise<SubscriptionRow | undefined> =>
   await db
@@ -89,13 +103,6 @@ const organizations = (db: Db) =>
       sql<number>`coalesce(subscriptions.plan_since, organizations.created_at)`.as('plan_since'),
     ])
 
-const listAfter = async (db: Db, after: string, max: number): Promise<PlannedOrganization[]> =>
-  await organizations(db)
-    .where('organizations.id', '>', after)
-    .orderBy('organizations.id')
-    .limit(max)
-    .execute()
-
 /** Skips organizations that have been deleted since. */
 export const organizationsById = async (db: Db, ids: string[]): Promise<PlannedOrganization[]> =>
   ids.length === 0 ? [] : await organizations(db).where('organizations.id', 'in', ids).execute()
@@ -103,18 +110,14 @@ export const organizationsById = async (db: Db, ids: string[]): Promise<PlannedO
 const pageSize = 25
 
 /** Iterates over all organizations in small batches, so that each query is short. */
-export async function* allOrganizations(db: Db): AsyncGenerator<PlannedOrganization[]> {
-  let after = ''
-  for (;;) {
-    const some = await listAfter(db, after, pageSize)
-    if (some.length > 0) yield some
-    const last = some.at(-1)
-    if (!last || some.length < pageSize) return
-    after = last.id
-    // SQLite is synchronous, so give other requests a turn.
-    await nextTurn()
-  }
-}
+export const allOrganizations = (db: Db) =>
+  allPages<PlannedOrganization>(pageSize, (last) =>
+    organizations(db)
+      .where('organizations.id', '>', last?.id ?? '')
+      .orderBy('organizations.id')
+      .limit(pageSize)
+      .execute(),
+  )
 
 /** All counts of an organization, in one query. */
 export const countsOf = async (db: Db, organizationId: string) =>

@@ -1,22 +1,13 @@
 import { announce, type Change } from '../../platform/context.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
-import type { BillingProvider, SubscriptionStatus } from '../../platform/store/tables.accounts.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { emit } from '../events/outbox.ts'
 import { rankOf } from '../plans/plans.ts'
 import * as store from './billing.store.ts'
 
-/** The next state of a subscription. */
-export interface NextSubscription {
+/** The next state of a subscription, with its plan. */
+export interface NextSubscription extends store.SubscriptionState {
   plan: Plan
-  provider: BillingProvider
-  status: SubscriptionStatus
-  currentPeriodEnd: number | null
-  cancelAt: number | null
-  graceUntil: number | null
-  customerId: string | null
-  subscriptionId: string | null
-  reconcileAt: number | null
 }
 
 interface Chooser {
@@ -53,7 +44,8 @@ export const changePlan = async (
   if (before === undefined) return null
   const row = await store.find(db, organizationId)
   const now = change.now()
-  const isEnding = next.plan === 'free' || next.cancelAt !== null
+  const { plan, ...state } = next
+  const isEnding = plan === 'free' || next.cancel_at !== null
   // The plan that ends: the current plan, or a plan that was chosen and cancelled at once.
   const endingPlan = next.plan === 'free' ? before : next.plan
   // The owners are notified once, until the organization has a paid plan again.
@@ -61,19 +53,12 @@ export const changePlan = async (
   const isCancelled = isEnding && endingPlan !== 'free' && !isNotified
   const isPaymentFailed = next.status === 'past_due' && row?.status !== 'past_due'
   const after: store.SubscriptionRow = {
+    ...state,
     organization_id: organizationId,
-    provider: next.provider,
-    status: next.status,
-    plan_since: next.plan === before ? (row?.plan_since ?? now) : now,
-    current_period_end: next.currentPeriodEnd,
-    cancel_at: next.cancelAt,
+    plan_since: plan === before ? (row?.plan_since ?? now) : now,
     cancelled_at: isCancelled ? now : isEnding ? (row?.cancelled_at ?? null) : null,
-    grace_until: next.graceUntil,
     user_id: chooser.id,
-    customer_id: next.customerId,
-    subscription_id: next.subscriptionId,
     version: (row?.version ?? 0) + 1,
-    reconcile_at: next.reconcileAt,
   }
   await store.save(db, after)
   if (next.plan !== before) {
@@ -93,7 +78,7 @@ export const changePlan = async (
     await emit(change, [{ organizationId, type: 'subscription.upgraded', data }])
   }
   if (isCancelled) {
-    const effectiveAt = next.plan === 'free' ? now : (next.cancelAt ?? now)
+    const effectiveAt = next.plan === 'free' ? now : (next.cancel_at ?? now)
     const data = dataOf('free', endingPlan, effectiveAt)
     await emit(change, [{ organizationId, type: 'subscription.cancelled', data }])
   }

@@ -36,12 +36,12 @@ const changeTo = async (
     plan: 'starter',
     provider: 'stripe',
     status: 'active',
-    currentPeriodEnd: clock.now() + 30 * dayMs,
-    cancelAt: null,
-    graceUntil: null,
-    customerId: 'cus_1',
-    subscriptionId: 'sub_1',
-    reconcileAt: null,
+    current_period_end: clock.now() + 30 * dayMs,
+    cancel_at: null,
+    grace_until: null,
+    customer_id: 'cus_1',
+    subscription_id: 'sub_1',
+    reconcile_at: null,
     ...next,
   }
   const chooser = { id: 'usr_1', email: owner }
@@ -87,7 +87,7 @@ test('the mail about a downgrade says what stays and what is deleted', async (t)
 test('the mail about a cancellation says how long the plan continues', async (t) => {
   const given = await start(t)
   await changeTo(given, {})
-  await changeTo(given, { cancelAt: given.clock.now() + 10 * dayMs })
+  await changeTo(given, { cancel_at: given.clock.now() + 10 * dayMs })
   const mail = await given.mailbox.mailTo(owner, 2)
   assert.equal(mail.subject, 'The plan of Café Zoë <b> was cancelled')
   assert.equal(
@@ -110,7 +110,7 @@ test('the mail about a failed payment says what to do, and by when', async (t) =
   await changeTo(given, {})
   const graceUntil = given.clock.now() + 7 * dayMs
   // Sent once, for any number of events.
-  for (let n = 0; n < 2; n++) await changeTo(given, { status: 'past_due', graceUntil })
+  for (let n = 0; n < 2; n++) await changeTo(given, { status: 'past_due', grace_until: graceUntil })
   const mail = await given.mailbox.mailTo(owner, 2)
   assert.equal(mail.subject, 'A payment for Café Zoë <b> failed')
   assert.equal(
@@ -212,8 +212,8 @@ for (const language of ['fr', 'es', 'it'] as const) {
     await mailbox.mailTo(owner, 2)
     const end = given.clock.now() + 10 * dayMs
     await changeTo(given, {})
-    await changeTo(given, { status: 'past_due', graceUntil: end })
-    await changeTo(given, { cancelAt: end })
+    await changeTo(given, { status: 'past_due', grace_until: end })
+    await changeTo(given, { cancel_at: end })
     const { subjects, until } = inLanguages[language]
     for (const [index, subject] of subjects.entries()) {
       const mail = await mailbox.mailTo(owner, index + 1)

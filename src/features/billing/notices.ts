@@ -129,7 +129,7 @@ export const notifyPlanChanged = async (
   change: Change<unknown>,
   { organizationId, before, next, isCancelled, isPaymentFailed }: Facts['planChanged'],
 ) => {
-  const { plan, cancelAt, graceUntil } = next
+  const { plan, cancel_at: cancelAt, grace_until: graceUntil } = next
   for (const owner of await ownersOf(change.db, organizationId)) {
     const { organizationName, email } = owner
     const language = owner.language ?? 'en'

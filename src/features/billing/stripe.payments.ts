@@ -44,7 +44,10 @@ const saveCustomer = async (
   if (row && row.customer_id !== instead) return row.customer_id ?? customerId
   const now = change.now()
   const created = {
-    ...unpaid,
+    ...store.unpaid,
+    provider: 'stripe' as const,
+    status: 'active' as const,
+    cancelled_at: null,
     organization_id: organizationId,
     plan_since: now,
     user_id: actor.userId,
@@ -171,17 +174,6 @@ export const settlePayments = async (
   await stripe.client.closeCheckouts(customerId)
   await stripe.sync(customerId, null)
 }
-
-/** The state of a customer without payments. */
-const unpaid = {
-  provider: 'stripe',
-  status: 'active',
-  current_period_end: null,
-  cancel_at: null,
-  cancelled_at: null,
-  grace_until: null,
-  subscription_id: null,
-} as const
 
 const organizationGone = () =>
   problem(404, 'organization_not_found', 'The organization has been deleted.')

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { planNames } from '#contract/plans.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import type { Plan } from '../../platform/store/tables.ts'
 import { type Plans, rankOf } from '../plans/plans.ts'
-import type { SubscriptionRow } from './billing.store.ts'
+import { type SubscriptionRow, unpaid } from './billing.store.ts'
 import type { NextSubscription } from './change-plan.ts'
 
 /** A subscription at Stripe, in our units. */
@@ -89,12 +90,12 @@ export const subscriptionStateOf = (
       plan: isGraceOver ? 'free' : (paidPlan ?? plan),
       provider: 'stripe',
       status: graceUntil === null ? 'active' : 'past_due',
-      currentPeriodEnd: periodEnd,
-      cancelAt,
-      graceUntil,
-      customerId: row.customer_id,
-      subscriptionId: counted.id,
-      reconcileAt,
+      current_period_end: periodEnd,
+      cancel_at: cancelAt,
+      grace_until: graceUntil,
+      customer_id: row.customer_id,
+      subscription_id: counted.id,
+      reconcile_at: reconcileAt,
     },
   }
 }
@@ -106,15 +107,12 @@ const graceOf = ({ id }: StripeSubscription, row: SubscriptionRow): number | nul
   row.subscription_id === id ? row.grace_until : null
 
 const ended = (row: SubscriptionRow, reconcileAt: number): NextSubscription => ({
+  ...unpaid,
   plan: 'free',
   provider: 'stripe',
   status: 'cancelled',
-  currentPeriodEnd: null,
-  cancelAt: null,
-  graceUntil: null,
-  customerId: row.customer_id,
-  subscriptionId: null,
-  reconcileAt,
+  customer_id: row.customer_id,
+  reconcile_at: reconcileAt,
 })
 
 /** The next due time, at most an hour from now. */
@@ -140,13 +138,8 @@ const complaintsAbout = (all: StripeSubscription[], isPriceUnknown: boolean) => 
   ]
 }
 
-/** Whether the next state equals the stored state. */
-export const isSame = ({ plan, row }: Known, next: NextSubscription): boolean =>
-  plan === next.plan &&
-  row.provider === next.provider &&
-  row.status === next.status &&
-  row.current_period_end === next.currentPeriodEnd &&
-  row.cancel_at === next.cancelAt &&
-  row.grace_until === next.graceUntil &&
-  row.customer_id === next.customerId &&
-  row.subscription_id === next.subscriptionId
+/** Whether the next state equals the stored state, apart from the time of the next check. */
+export const isSame = ({ plan, row }: Known, next: NextSubscription): boolean => {
+  const { reconcile_at } = row
+  return isDeepStrictEqual({ ...row, plan, reconcile_at }, { ...row, ...next, reconcile_at })
+}

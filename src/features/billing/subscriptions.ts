@@ -98,15 +98,12 @@ export const requireUnpaid = async ({ db }: Change<unknown>, { id }: { id: strin
 }
 
 const byHand = (plan: Plan, customerId: string | null): NextSubscription => ({
+  ...store.unpaid,
   plan,
   provider: 'manual',
   status: plan === 'free' ? 'cancelled' : 'active',
-  currentPeriodEnd: null,
-  cancelAt: null,
-  graceUntil: null,
-  customerId,
-  subscriptionId: null,
-  reconcileAt: null,
+  customer_id: customerId,
+  reconcile_at: null,
 })
 
 const asSubscription = (

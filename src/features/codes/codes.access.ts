@@ -1,6 +1,5 @@
 import type { Permission } from '#contract/roles.ts'
-import { auditSubjects } from '../../platform/audit.ts'
-import { type Change, type Context, signal } from '../../platform/context.ts'
+import { auditSubjects, type Change, type Context, signal } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import {
   findOrganization,
@@ -8,7 +7,7 @@ import {
   requireOrganization,
 } from '../organizations/access.ts'
 import * as store from './codes.store.ts'
-import { findFormer, findOwn, type KnownCode } from './stays.store.ts'
+import { findFormer, findOwn, type KnownCode, type KnownScope } from './stays.store.ts'
 
 type CodePermission = 'codes:read' | 'codes:write' | 'codes:delete'
 
@@ -50,6 +49,20 @@ export const requireKnownCode = async (
   if (!code) throw codeNotFound(idOrShortId)
   await requireOrganization(context, code.organizationId, permission)
   return code
+}
+
+/** The code or the organization of a request, with a permission check. */
+export const requireScope = async (
+  context: Context,
+  { qpr_code_id, organization_id }: { qpr_code_id?: string; organization_id?: string },
+  permission: Permission,
+): Promise<KnownScope> => {
+  if (qpr_code_id === undefined) {
+    const { id } = await requireOrganization(context, organization_id, permission)
+    return { organizationId: id, code: null }
+  }
+  const code = await requireKnownCode(context, qpr_code_id, permission, organization_id)
+  return { organizationId: code.organizationId, code }
 }
 
 /** Every process that caches this code must read it again. */

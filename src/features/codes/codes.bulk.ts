@@ -1,13 +1,12 @@
 import { maxItems } from '#contract/limits.ts'
-import { auditFields, auditSubjects } from '../../platform/audit.ts'
-import { announce, type Change } from '../../platform/context.ts'
+import { announce, auditFields, auditSubjects, type Change } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { prepare } from '../../platform/store/prepared.ts'
 import type { CodeStatus } from '../../platform/store/tables.ts'
 import { requireScannable } from '../drawing/scannable.ts'
-import { requireModel } from '../models/choices.ts'
+import { requireModel } from '../models/models.ts'
 import {
   type ReachableIds,
   reachableOrganizations,
@@ -73,11 +72,7 @@ const updateIn = async (
     })),
   )
   for (const { short_id } of rows) invalidateCode(change, short_id)
-  auditSubjects(
-    change,
-    organizationId,
-    rows.map(({ id, name }) => ({ id, name })),
-  )
+  auditSubjects(change, organizationId, rows)
   const moved = changed.filter(({ before, after }) => before.status !== after.status).length
   if (status !== undefined && moved > 0) {
     const from = status === 'archived' ? 'active' : 'archived'
@@ -117,11 +112,7 @@ export const applyBrand = async (change: Change, { ids }: ManyCodes) => {
     const ownIds = own.map(({ id }) => id)
     await removeLooks(change.db, organizationId, ownIds, change.now())
     for (const { short_id } of own) invalidateCode(change, short_id)
-    auditSubjects(
-      change,
-      organizationId,
-      own.map(({ id, name }) => ({ id, name })),
-    )
+    auditSubjects(change, organizationId, own)
   }
   return { changed }
 }

@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../platform/store/database.ts'
 import {
+  allPages,
   behind,
   inOrder,
   type PageWindow,
@@ -93,16 +94,12 @@ export async function* walk(
   listed: Listed,
   nameContains: string | null,
 ): AsyncGenerator<Sortable[]> {
-  let after: Place | null = null
-  for (;;) {
-    const step: Sortable[] = await next(database, listed, 'newest', after, { maximum: stepSize })
+  const read = (last?: Sortable) =>
+    next(database, listed, 'newest', last ? [last.id] : null, { maximum: stepSize })
+  for await (const step of allPages(stepSize, read)) {
     yield nameContains === null
       ? step
       : step.filter(({ name_folded }) => name_folded.includes(nameContains))
-    const last = step.at(-1)
-    if (!last || step.length < stepSize) return
-    after = [last.id]
-    await new Promise(setImmediate)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import type { Database } from '../../platform/store/database.ts'
-import type { CodeStatus } from '../../platform/store/tables.ts'
+import { allPages, type PageWindow } from '../../platform/store/keyset.ts'
 import { fold } from '../../platform/text/text.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './codes.list.store.ts'
@@ -10,19 +10,11 @@ import { asFullListItem, asListItem } from './codes.views.ts'
 import * as tagged from './tags.store.ts'
 import { cleanTags, parseTags } from './tags.ts'
 
-interface Wanted {
-  organizationId: string
-  status: CodeStatus
+interface Wanted extends store.Listed {
   sort: store.Sort
   nameContains: string | null
   /** Folded; a code must have all of them. */
   tags: string[]
-}
-
-interface Page {
-  after: store.Place | null
-  offset: number
-  maximum: number
 }
 
 /**
@@ -31,15 +23,14 @@ interface Page {
  */
 const search = async (
   database: Pick<Database, 'db'>,
-  { organizationId, status, sort, nameContains, tags }: Wanted,
-  { after, offset, maximum }: Page,
+  { sort, nameContains, tags, ...listed }: Wanted,
+  { after, offset, maximum }: PageWindow<store.Place>,
 ): Promise<{ found: store.Sortable[]; total: number }> => {
   const { compare, comparePlaces } = store.compareIn(sort)
   const { placeOf } = store.orders[sort]
   const needed = offset + maximum
   let first: store.Sortable[] = []
   let total = 0
-  const listed = { organizationId, status }
   const steps =
     tags.length > 0
       ? walkTagged(database, listed, nameContains, tags)
@@ -63,25 +54,16 @@ async function* walkTagged(
   tags: string[],
 ): AsyncGenerator<store.Sortable[]> {
   const rarest = await tagged.rarest(db, organizationId, tags)
-  let after: string | null = null
-  while (rarest !== null) {
-    const step: tagged.TaggedCode[] = await tagged.nextTagged(
-      db,
-      organizationId,
-      rarest,
-      after,
-      store.stepSize,
-    )
+  if (rarest === null) return
+  const read = (last?: tagged.TaggedCode) =>
+    tagged.nextTagged(db, organizationId, rarest, last?.id ?? null, store.stepSize)
+  for await (const step of allPages(store.stepSize, read)) {
     yield step.filter((code) => {
       if (code.status !== status) return false
       if (nameContains !== null && !code.name_folded.includes(nameContains)) return false
       const own = new Set(parseTags(code.tags).map(fold))
       return tags.every((tag) => own.has(tag))
     })
-    const last = step.at(-1)
-    if (!last || step.length < store.stepSize) return
-    after = last.id
-    await new Promise(setImmediate)
   }
 }
 

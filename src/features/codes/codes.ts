@@ -1,12 +1,17 @@
 import type { Handoff } from '#contract/handling.ts'
-import { auditFields, auditSubjects } from '../../platform/audit.ts'
-import { announce, type Change, type Context } from '../../platform/context.ts'
+import {
+  announce,
+  auditFields,
+  auditSubjects,
+  type Change,
+  type Context,
+} from '../../platform/context.ts'
 import { eachOf } from '../../platform/http/problem.ts'
 import { newShortId } from '../../platform/kit/ids.ts'
 import { createYield, slicesOf } from '../../platform/kit/yield-to-loop.ts'
 import { requireScannable } from '../drawing/scannable.ts'
 import { emit } from '../events/outbox.ts'
-import { requireModel } from '../models/choices.ts'
+import { requireModel } from '../models/models.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { completeHandoff, handoffOf } from '../organizations/handoffs.ts'
 import { countCodes } from '../organizations/organizations.ts'
@@ -103,11 +108,7 @@ const insertCodes = async (
   }
   const tagged = rows.map(({ id, tags }) => ({ codeId: id, before: [], after: parseTags(tags) }))
   await retag(change, organizationId, tagged)
-  auditSubjects(
-    change,
-    organizationId,
-    rows.map(({ id, name }) => ({ id, name })),
-  )
+  auditSubjects(change, organizationId, rows)
   await countCodes(change, organizationId, { active: rows.length })
   const codes: CodeSummary[] = []
   for (const slice of slicesOf(rows, ({ metadata }) => metadata.length)) {

@@ -93,17 +93,6 @@ export const asTalking = (row: FoundRow) => ({ ...asScannable(row), prompt: row.
 
 export type TalkingCode = ReturnType<typeof asTalking>
 
-/** A code of an organization without a brand, and without a logo. */
-export const noBrand: BrandColumns = {
-  brand_name: null,
-  brand_color: null,
-  brand_contact: null,
-  brand_privacy_url: null,
-  brand_version: null,
-  brand_logo_type: null,
-  logo_type: null,
-}
-
 type AppearanceRow = Pick<FullRow, 'name' | 'title' | 'style' | 'contact'> & BrandColumns
 
 /**

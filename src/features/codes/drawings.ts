@@ -11,13 +11,7 @@ import { invalidateCode, requireCode } from './codes.access.ts'
 import type { CodeStyle } from './codes.contents.schema.ts'
 import { parseOrNull } from './codes.rows.ts'
 import * as store from './codes.store.ts'
-import {
-  appearanceOf,
-  type CodeAppearance,
-  cacheVersionOf,
-  noBrand,
-  scanUrl,
-} from './codes.views.ts'
+import { appearanceOf, type CodeAppearance, cacheVersionOf, scanUrl } from './codes.views.ts'
 
 /** The data that the image of a code needs: its own title, style and logo, else the brand's. */
 export interface DrawableCode extends Pick<CodeAppearance, 'title' | 'style' | 'brand'> {
@@ -77,7 +71,7 @@ export const codeForPreview = async (
   const style = JSON.stringify(draft)
   if (about.qpr_code_id === undefined) {
     const { id } = await requireOrganization(context, about.organization_id, 'codes:write')
-    const brand = { ...noBrand, ...(await brandColumns(db, id)) }
+    const brand = await brandColumns(db, id)
     const appearance = appearanceOf({ name: '', title: null, contact: null, style, ...brand })
     const logo = await brandLogo(db, id)
     return { ...appearance, scanUrl: scanUrl(context, unknownShortId), logo, brandLogo: logo }

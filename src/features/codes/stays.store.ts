@@ -22,6 +22,12 @@ export interface KnownCode {
   stay: Stay | null
 }
 
+/** A whole organization, or a code in it. */
+export interface KnownScope {
+  organizationId: string
+  code: KnownCode | null
+}
+
 /** The id of what a code has in one of its organizations. */
 export const stayId = (codeId: string, organizationId: string) => `${codeId}~${organizationId}`
 
@@ -174,6 +180,15 @@ export const codesInDeletion = async (db: Db, organizationId: string) =>
     .where('organization_id', '=', organizationId)
     .where('is_deleted', '=', 1)
     .execute()
+
+/** The codes of a scope that are being deleted, whose scans and conversations are not listed. */
+export const hiddenCodes = async (
+  db: Db,
+  { organizationId, codeId }: { organizationId: string; codeId: string | null },
+): Promise<ReadonlySet<string>> => {
+  const deleted = codeId === null ? await codesInDeletion(db, organizationId) : []
+  return new Set(deleted.map(({ code_id }) => code_id))
+}
 
 /** The past of the code stays where it is. In the new organization the code has other sums. */
 export const move = async (db: Db, code: FullRow, to: string, now: number) => {

@@ -2,10 +2,10 @@ import type { Change, Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { maxCounted } from '../../platform/store/keyset.ts'
+import { allPages, maxCounted } from '../../platform/store/keyset.ts'
 import { foldForSearch } from '../../platform/text/text.ts'
-import { requireKnownCode } from '../codes/codes.access.ts'
-import { codesInDeletion } from '../codes/stays.store.ts'
+import { requireScope } from '../codes/codes.access.ts'
+import { hiddenCodes } from '../codes/stays.store.ts'
 import { reachableOrganizations, requireOrganization } from '../organizations/access.ts'
 import { findByUser } from '../organizations/members.store.ts'
 import { readCitations } from './citations.ts'
@@ -29,16 +29,11 @@ export interface Selection {
 /** The code or the organization of a request, with a permission check. */
 export const conversationScope = async (
   context: Context,
-  { qpr_code_id, organization_id }: ConversationFilter,
+  query: ConversationFilter,
   permission: Permission,
 ): Promise<Pick<store.Filter, 'organizationId' | 'codeId' | 'stay'>> => {
-  if (qpr_code_id === undefined) {
-    const { id } = await requireOrganization(context, organization_id, permission)
-    return { organizationId: id, codeId: null }
-  }
-  const code = await requireKnownCode(context, qpr_code_id, permission, organization_id)
-  const { id: codeId, organizationId, stay } = code
-  return { organizationId, codeId, ...(stay && { stay }) }
+  const { organizationId, code } = await requireScope(context, query, permission)
+  return { organizationId, codeId: code?.id ?? null, ...(code?.stay && { stay: code.stay }) }
 }
 
 export const selectConversations = async (
@@ -76,7 +71,7 @@ const findPage = async (db: Db, { filter, condition }: Selection, page: store.In
   const { contains, rating, outcome } = condition
   if (contains !== null || rating !== null || outcome)
     return await search(db, filter, condition, page)
-  const deleted = await deletedIn(db, filter)
+  const deleted = await hiddenCodes(db, filter)
   if (deleted.size === 0) {
     return { page: await store.pageOf(db, filter, page), total: await store.count(db, filter) }
   }
@@ -213,15 +208,6 @@ export const asNote = ({ id, text, name, email, created_at }: store.ListedNote) 
 
 const stepSize = 250
 
-/** The codes that are being deleted, whose conversations are not listed. */
-const deletedIn = async (
-  db: Db,
-  { organizationId, codeId }: store.Filter,
-): Promise<ReadonlySet<string>> => {
-  const deleted = codeId === null ? await codesInDeletion(db, organizationId) : []
-  return new Set(deleted.map(({ code_id }) => code_id))
-}
-
 /**
  * Yields the places that match a filter and a condition, in steps. No index covers the condition,
  * and on SQLite a single query would block all other requests until it has read every row.
@@ -232,19 +218,12 @@ export async function* walk(
   condition: store.Condition,
   order: store.Order,
 ): AsyncGenerator<store.Place[]> {
-  const deleted = await deletedIn(db, filter)
-  let after: store.Place | null = null
-  for (;;) {
-    const step: store.Step[] = await store.step(db, filter, condition, {
-      after,
-      order,
-      limit: stepSize,
-    })
+  const deleted = await hiddenCodes(db, filter)
+  const steps = allPages<store.Step>(stepSize, (last) =>
+    store.step(db, filter, condition, { after: last ?? null, order, limit: stepSize }),
+  )
+  for await (const step of steps) {
     yield step.filter((row) => row.is_found === 1 && !deleted.has(row.code_id))
-    after = step.at(-1) ?? null
-    if (after === null || step.length < stepSize) return
-    // Reading from SQLite is synchronous, so give other requests a turn.
-    await new Promise(setImmediate)
   }
 }
 

@@ -315,15 +315,8 @@ export const insertState = async (db: Db, row: Tables['conversation_states']) =>
   await db.insertInto('conversation_states').values(row).execute()
 }
 
-/** Conversations whose visitor has waited too long for a person, the longest first. */
-export const listWaited = async (db: Db, now: number, maximum: number): Promise<string[]> =>
-  await listDue(db, 'waits_until', now, maximum)
-
-/** Conversations that have been idle too long, the longest first. */
-export const listIdle = async (db: Db, now: number, maximum: number): Promise<string[]> =>
-  await listDue(db, 'idle_at', now, maximum)
-
-const listDue = async (
+/** Conversations that have been idle, or whose visitor has waited, too long; the longest first. */
+export const listOverdue = async (
   db: Db,
   at: 'idle_at' | 'waits_until',
   now: number,

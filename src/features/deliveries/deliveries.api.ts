@@ -1,5 +1,4 @@
-import { routes } from '../../platform/http/routes.ts'
-import { bodyIsOptional } from '../webhooks/webhooks.api.ts'
+import { bodyIsOptional, routes } from '../../platform/http/routes.ts'
 import { TestRequest, TestResult, WebhookPath } from '../webhooks/webhooks.schema.ts'
 import {
   DeliveryDetail,

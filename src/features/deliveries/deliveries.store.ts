@@ -4,25 +4,21 @@ import { countUpTo, maxCounted, type PageWindow, pageAt } from '../../platform/s
 import type { DeliveryStatus, Tables } from '../../platform/store/tables.ts'
 import type { ReachableIds } from '../organizations/access.ts'
 
-type DeliveryRow = Tables['deliveries']
-
-const listColumns = [
-  'deliveries.id',
-  'deliveries.event_id',
-  'deliveries.event',
-  'deliveries.webhook_id',
-  'deliveries.status',
-  'deliveries.attempts_count',
-  'deliveries.next_attempt_at',
-  'deliveries.last_status',
-  'deliveries.created_at',
+const listNames = [
+  'id',
+  'event_id',
+  'event',
+  'webhook_id',
+  'status',
+  'attempts_count',
+  'next_attempt_at',
+  'last_status',
+  'created_at',
 ] as const
 
-type Listed<Column> = Column extends `deliveries.${infer Name extends keyof DeliveryRow}`
-  ? Name
-  : never
+export type ListedDelivery = Pick<Tables['deliveries'], (typeof listNames)[number]>
 
-export type ListedDelivery = Pick<DeliveryRow, Listed<(typeof listColumns)[number]>>
+const listColumns = listNames.map((name) => `deliveries.${name}` as const)
 
 const idsOf = (db: Db, webhookId: string) =>
   db.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId)
@@ -34,9 +30,6 @@ const pendingOf = (db: Db, webhookId: string) =>
 const failedOf = (db: Db, webhookId: string) =>
   idsOf(db, webhookId).where('status', '=', sql.lit('failed'))
 
-const succeededOf = (db: Db, webhookId: string) =>
-  idsOf(db, webhookId).where('status', '=', 'succeeded')
-
 export interface Wanted {
   webhookId: string
   status: DeliveryStatus | undefined
@@ -47,13 +40,11 @@ export interface Wanted {
 export const count = async (db: Db, wanted: Wanted): Promise<number> => {
   const { webhookId, status, event } = wanted
   if (event !== undefined) return await countUpTo(db, ofEvent(db, wanted, event))
-  const all = idsOf(db, webhookId)
-  if (status === undefined) return await countUpTo(db, all.limit(maxCounted))
-  if (status === 'pending') {
-    return await countUpTo(db, pendingOf(db, webhookId).limit(maxCounted))
+  if (status !== 'succeeded') {
+    return await countUpTo(db, ofStatus(db, webhookId, status).limit(maxCounted))
   }
-  if (status === 'failed') return await countUpTo(db, failedOf(db, webhookId).limit(maxCounted))
   // These have no index. Subtracting the others from all needs only indexes.
+  const all = idsOf(db, webhookId)
   const others =
     (await countUpTo(db, pendingOf(db, webhookId))) + (await countUpTo(db, failedOf(db, webhookId)))
   return (await countUpTo(db, all.limit(maxCounted + others))) - others
@@ -70,7 +61,8 @@ const ofEvent = (db: Db, { webhookId, status }: Wanted, event: string) => {
 const ofStatus = (db: Db, webhookId: string, status: DeliveryStatus | undefined) => {
   if (status === 'pending') return pendingOf(db, webhookId)
   if (status === 'failed') return failedOf(db, webhookId)
-  return status === 'succeeded' ? succeededOf(db, webhookId) : idsOf(db, webhookId)
+  const all = idsOf(db, webhookId)
+  return status === 'succeeded' ? all.where('status', '=', status) : all
 }
 
 /** Sorting this few is faster than finding them among all others. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventType } from '#contract/event-types.ts'
-import { omitFromAudit } from '../../platform/audit.ts'
-import { type Change, type Context, signal } from '../../platform/context.ts'
+import { type Change, type Context, omitFromAudit, signal } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'

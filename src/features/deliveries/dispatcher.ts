@@ -44,7 +44,6 @@ const maxUnsettled = 2000
 const unsettledMs = 50
 /** The maximum size of bodies that are waiting or being sent. Beyond it nothing more is claimed. */
 const maxBufferedBytes = 32 * 2 ** 20
-const maxDropped = 1000
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
@@ -91,10 +90,7 @@ export const createDispatcher = (options: DispatcherOptions) => {
    * rest.
    */
   const drop = async (webhookId: string, fate: 'deactivated' | 'deleted') => {
-    const note = `Dropped: the webhook was ${fate}.`
-    const step = () =>
-      database.transaction(({ db }) => dropWaiting(db, webhookId, note, maxDropped))
-    while ((await step()) === maxDropped);
+    while (await database.transaction(({ db }) => dropWaiting(db, webhookId, fate)));
   }
 
   const claim = async (tx: Transaction, requests: store.ClaimRequest[]) => {

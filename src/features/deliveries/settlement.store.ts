@@ -135,9 +135,6 @@ export const markWarned = async (db: Db, id: string, now: number) => {
   await db.updateTable('webhooks').set({ warned_at: now }).where('id', '=', id).execute()
 }
 
-/** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
-const maxDropped = 1000
-
 export const deactivate = async (db: Db, id: string, now: number) => {
   await db
     .updateTable('webhooks')
@@ -145,5 +142,5 @@ export const deactivate = async (db: Db, id: string, now: number) => {
     .where('id', '=', id)
     .execute()
   await db.deleteFrom('webhook_subscriptions').where('webhook_id', '=', id).execute()
-  await dropWaiting(db, id, 'Dropped: the webhook was deactivated.', maxDropped)
+  await dropWaiting(db, id, 'deactivated')
 }

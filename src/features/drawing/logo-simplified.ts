@@ -2,6 +2,7 @@
 // coordinates. Parsing the result limits the drawing time, ensures that it contains nothing else,
 // and provides the paths for the PDF.
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { type Affine, composed } from './affine.ts'
 import { parseHex, type Rgb } from './color.ts'
 import { invalidLogo, UnscannableStyle } from './refusals.ts'
 
@@ -71,7 +72,7 @@ export const readSimplified = (svg: string) => {
         isPlain = false
         work.clips += 1
       }
-      const place = after(around.place, matrixOf(attributes.transform))
+      const place = composed(around.place, matrixOf(attributes.transform))
       const opacity = around.opacity * Number(attributes.opacity ?? 1)
       const layers = around.layers + (isLayer ? 1 : 0)
       groups.push({ place, opacity, layers, firstPath: paths.length })
@@ -164,16 +165,6 @@ const matrixOf = (transform?: string): Affine => {
   return (numbers as unknown as Affine) ?? [1, 0, 0, 1, 0, 0]
 }
 
-/** Applies the second matrix, then the first. */
-const after = ([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine => [
-  a * p + c * q,
-  b * p + d * q,
-  a * r + c * s,
-  b * r + d * s,
-  a * t + c * u + e,
-  b * t + d * u + f,
-]
-
 /** Undefined for a gradient, and for a stroke below its fill. */
 const asPath = (attributes: Attributes, { place, opacity: all }: Group): LogoPath | undefined => {
   const { fill = '#000000', stroke = 'none', d: data = '' } = attributes
@@ -209,7 +200,6 @@ const asPath = (attributes: Attributes, { place, opacity: all }: Group): LogoPat
 // Estimates the drawing time of a logo, because resvg has no limit of its own.
 
 type Attributes = Record<string, string>
-type Affine = readonly [number, number, number, number, number, number]
 
 interface Group {
   readonly place: Affine

@@ -37,9 +37,6 @@ const checkChunks = (data: Buffer) => {
   if (at > data.length) throw invalidLogo('the PNG is cut off')
 }
 
-// The entry point of this folder: the formats import nothing else from it.
-export type { LogoPath } from './logo-simplified.ts'
-
 /** The uploaded file. */
 export interface Logo {
   readonly type: 'png' | 'svg'

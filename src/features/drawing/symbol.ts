@@ -49,7 +49,7 @@ const alignmentCenters = (version: number): number[] => {
 }
 
 // Table 9, by version from 1 to 40.
-const correctionWords: Record<Level, string> = {
+const correctionWordCounts: Record<Level, string> = {
   L: '7 10 15 20 26 18 20 24 30 18 20 24 26 30 22 24 28 30 28 28 28 28 30 30 26 28 30 30 30 30 30 30 30 30 30 30 30 30 30 30',
   M: '10 16 26 18 24 16 18 22 22 26 30 22 22 24 24 28 28 26 26 26 26 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28 28',
   Q: '13 22 18 26 18 24 18 22 20 24 28 26 24 20 30 24 28 28 26 30 28 30 30 30 30 28 30 30 30 30 30 30 30 30 30 30 30 30 30 30',
@@ -61,14 +61,8 @@ const blockCounts: Record<Level, string> = {
   Q: '1 1 2 2 4 4 6 6 8 8 8 10 12 16 12 17 16 18 21 20 23 23 25 27 29 34 34 35 38 40 43 45 48 51 53 56 59 62 65 68',
   H: '1 1 2 4 4 4 5 6 8 8 11 11 16 16 18 16 19 21 25 25 25 34 30 32 35 37 40 42 45 48 51 54 57 60 63 66 70 74 77 81',
 }
-const numbersOf = (table: Record<Level, string>): Record<Level, number[]> => ({
-  L: table.L.split(' ').map(Number),
-  M: table.M.split(' ').map(Number),
-  Q: table.Q.split(' ').map(Number),
-  H: table.H.split(' ').map(Number),
-})
-const correctionWordsByVersion = numbersOf(correctionWords)
-const blockCountByVersion = numbersOf(blockCounts)
+const entryOf = (table: Record<Level, string>, version: number, level: Level): number =>
+  Number(table[level].split(' ')[version - 1])
 // Table 9, note b: small symbols reserve words to prevent misreading.
 const withheldWords: Record<string, number> = {
   '1L': 3,
@@ -89,8 +83,8 @@ interface Blocks {
 }
 
 export const blocksOf = (version: number, level: Level): Blocks => {
-  const count = blockCountByVersion[level][version - 1] ?? 1
-  const correctionWords = correctionWordsByVersion[level][version - 1] ?? 0
+  const count = entryOf(blockCounts, version, level)
+  const correctionWords = entryOf(correctionWordCounts, version, level)
   const withheld = withheldWords[`${version}${level}`] ?? 0
   const words = layoutOf(version).words
   const shortLength = Math.floor(words / count) - correctionWords

@@ -126,8 +126,6 @@ const descriptions: Record<EventType, EventDescription> = {
   },
 }
 
-const meaningOf = (type: EventType): string => descriptions[type].meaning
-
 /** An example of the data of an event, for the reference and for test events. */
 export const sampleOf = (type: EventType) => exampleOf(descriptions[type].data) as object
 
@@ -152,7 +150,7 @@ export const eventSchemas = new Map(
           created_at: Instant('When the event happened.'),
           data: descriptions[type].data,
         },
-        { description: meaningOf(type) },
+        { description: descriptions[type].meaning },
       ),
     ),
   ]),
@@ -209,7 +207,7 @@ const receiverOf = (type: EventType) => `on${nameOf(type).replace(/Event$/, '')}
 const operationOf = (type: EventType, schema: TSchema) => ({
   operationId: receiverOf(type),
   tags: ['Webhooks'],
-  summary: meaningOf(type),
+  summary: descriptions[type].meaning,
   parameters: headersOf(type),
   requestBody: {
     required: true,

@@ -91,8 +91,8 @@ export const eventFeed = async (
   const { id } = await requireOrganization(context, idOrSlug, 'webhooks:read')
   return {
     beginning: await (lastSeen === undefined
-      ? newestEventPlace(db, engine, id)
-      : eventPlaceBehind(db, id, lastSeen)),
+      ? live.newest(db, engine, isOf(id))
+      : live.behind(db, isOf(id), lastSeen)),
     read: (after, limit) => listLiveRows(db, engine, id, after, limit),
     show: ({ type, body }) => ({ event: type, data: body }),
     topic: topicOf({ kind: 'events-added', organizationId: id }),
@@ -194,9 +194,3 @@ const listLiveRows = async (
     .orderBy(live.order(engine))
     .limit(limit)
     .execute()
-
-const newestEventPlace = (db: Db, engine: Engine, organizationId: string) =>
-  live.newest(db, engine, isOf(organizationId))
-
-const eventPlaceBehind = (db: Db, organizationId: string, eventId: string) =>
-  live.behind(db, isOf(organizationId), eventId)

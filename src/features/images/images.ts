@@ -25,7 +25,7 @@ import {
   type SheetJob,
 } from './drawing.thread.ts'
 import type { ImageQuery, PreviewRequest, SheetRequest } from './images.schema.ts'
-import { defaultCallToAction, publicPartsOf } from './print.ts'
+import { defaultCallToAction } from './print.ts'
 
 export const imageTypes = {
   png: 'image/png',
@@ -187,16 +187,13 @@ const sheetJob = (
     places.set(hash, place)
     return place
   }
-  const items = found.map((code) => {
-    const { title, style, logo } = publicPartsOf(code)
-    return {
-      text: code.scanUrl,
-      name: title,
-      callToAction: frame ? (frame.call_to_action ?? defaultCallToAction(code)) : null,
-      style,
-      logo: logo && placeOf(logo),
-    }
-  })
+  const items = found.map((code) => ({
+    text: code.scanUrl,
+    name: code.title,
+    callToAction: frame ? (frame.call_to_action ?? defaultCallToAction(code)) : null,
+    style: code.style,
+    logo: code.logo && placeOf(code.logo),
+  }))
   if (logos.reduce((sum, { data }) => sum + data.length, 0) > maxLogoBytesOfSheet) {
     throw invalidField(
       '/ids',

@@ -15,9 +15,6 @@ import { type Drawn, imageIn } from '../drawing/scannable.ts'
 import type { PieceJob } from './drawing.thread.ts'
 import type { PiecePreview, PiecePreviewQuery, PieceQuery } from './images.schema.ts'
 
-/** What a piece shows of a code: the only place that decides where title and colors come from. */
-export const publicPartsOf = ({ title, style, logo }: PrintableCode) => ({ title, style, logo })
-
 export const defaultCallToAction = ({ language }: Pick<PrintableCode, 'language'>): string =>
   callsToAction[language ?? 'en'][0]
 
@@ -29,13 +26,13 @@ const pieceOf = async (context: Context, id: string, query: PiecePreviewQuery) =
     throw invalidField('/size', 'invalid_size', `size must be one of: ${sizes}, for a ${kind}.`)
   }
   const [code] = (await codesForSheet(context, [id])) as [PrintableCode]
-  const { title, ...drawable } = publicPartsOf(code)
   return {
     kind,
     size,
-    ...drawable,
+    style: code.style,
+    logo: code.logo,
     text: code.scanUrl,
-    title: query.title ?? title,
+    title: query.title ?? code.title,
     callToAction: query.call_to_action ?? defaultCallToAction(code),
   }
 }

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { auditSubjects } from '../../platform/audit.ts'
-import { type Change, type Context, signal } from '../../platform/context.ts'
+import { auditSubjects, type Change, type Context, signal } from '../../platform/context.ts'
 import { openPage, pageFields, pageQuery } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import {

@@ -80,6 +80,22 @@ test('a file says which corrections a new reading dropped', async (t) => {
   )
 })
 
+test('a correction of one of several equal passages stays the only one', async (t) => {
+  const service = await startService(t)
+  const same = 'The boat leaves at nine and returns at noon. '.repeat(28)
+  const { id } = await addFile(service, 'boats.txt', `${same}\n\n`.repeat(5))
+  const passages = await passagesOf(service, id)
+  const at = passages.findIndex(({ text }, n) => n > 0 && text === passages[n - 1]?.text)
+  assert.ok(at > 0)
+  await correct(service, id, { passage_id: passages[at]?.id, text: 'It leaves at ten.' })
+  assert.equal((await refreshed(service, id)).reason, null)
+  const expected = passages.map(({ text }) => text).with(at, 'It leaves at ten.')
+  assert.deepEqual(
+    (await passagesOf(service, id)).map(({ text }) => text),
+    expected,
+  )
+})
+
 test('a correction stays with its heading and its web page, although others have the same words', async (t) => {
   const service = await startService(t)
   const same = 'The room costs 90 euros.'

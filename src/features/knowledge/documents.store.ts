@@ -29,14 +29,8 @@ export const insertPassages = async (db: Db, engine: Engine, rows: PassageRow[])
   }
 }
 
-/** A document that has no passages yet. */
-export const blankDocument = {
-  url: null,
-  url_hash: null,
-  title: null,
-  depth: 0,
-  round: 1,
-  fetched_round: 1,
+/** What a document has without its text. */
+export const noContent = {
   is_live: 0,
   hash: null,
   etag: null,
@@ -44,6 +38,17 @@ export const blankDocument = {
   pages: 0,
   passages: 0,
   tokens: 0,
+}
+
+/** A document that has no passages yet. */
+export const blankDocument = {
+  ...noContent,
+  url: null,
+  url_hash: null,
+  title: null,
+  depth: 0,
+  round: 1,
+  fetched_round: 1,
 } satisfies Omit<DocumentRow, 'id' | 'source_id'>
 
 export const insertDocument = async (db: Db, row: DocumentRow) => {
@@ -119,6 +124,13 @@ export const correctedPassages = (db: Db, sourceId: string): Promise<PassageRow[
     .selectAll('passage')
     .where('passage.read_text', 'is not', null)
     .execute()
+
+/** Whether codes answer from one of these pages. */
+export const hasPages = async (db: Db, sourceId: string, pages: number[]): Promise<boolean> => {
+  if (pages.length === 0) return false
+  const found = passagesInUse(db, sourceId).select('passage.id').where('passage.page', 'in', pages)
+  return (await found.limit(1).executeTakeFirst()) !== undefined
+}
 
 /** A passage with the address and the title of its web page. */
 export interface ShownPassage extends PassageRow {

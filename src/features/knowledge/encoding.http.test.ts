@@ -67,3 +67,18 @@ test('an unknown or wrong encoding gets 422, and so does one for a source that i
   }
   assert.equal((await processed(service, houses.id)).encoding, houses.encoding)
 })
+
+test('a file whose content is being deleted is not read again in another encoding', async (t) => {
+  const service = await startService(t)
+  const { id } = await addFile(service, 'houses.csv', file)
+  // As after a reading that failed, before the last step of the job.
+  await service.database.transaction(({ db }) =>
+    db
+      .updateTable('knowledge_sources')
+      .set({ status: 'failed', passages: 0, size_bytes: 0 })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const refused = await service.patch<Source>(`/v1/knowledge/${id}`, { encoding: 'windows-1250' })
+  assert.equal(refused.status, 422)
+})

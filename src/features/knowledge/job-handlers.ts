@@ -1,6 +1,6 @@
 import { runUnaudited } from '../../platform/change.ts'
 import type { Service } from '../../platform/context.ts'
-import type { JobHandler } from '../../platform/jobs/handlers.ts'
+import { deletionJob, type JobHandler } from '../../platform/jobs/handlers.ts'
 import { claimDue, type Queue } from '../../platform/store/due.ts'
 import { abandonSource } from './publishing.ts'
 import { readFileStep } from './read-file.ts'
@@ -27,13 +27,9 @@ export const processKnowledge: JobHandler = {
 }
 
 /** Deletes the data of a deleted source. */
-export const deleteKnowledge: JobHandler = {
-  cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
-  async step(_context, { maxRows, save }) {
-    await save((change, { subjectId }) => deleteRelatedRows(change, subjectId, maxRows))
-    return undefined
-  },
-}
+export const deleteKnowledge = deletionJob((change, { subjectId }, maxRows) =>
+  deleteRelatedRows(change, subjectId, maxRows),
+)
 
 const sourcesAtOnce = 20
 

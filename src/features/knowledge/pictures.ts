@@ -100,6 +100,10 @@ const askModel = async (
   return { ...part, pictures: { ...done, unread: [...unread, { page, why }] } }
 }
 
+/** The pages that a model could not read now, although it may later or has before. */
+export const pagesLeftOut = ({ unread = [] }: PicturesDone): number[] =>
+  unread.flatMap(({ page, why }) => (page !== null && lasting.includes(why) ? page : []))
+
 const maxNamedPages = 12
 
 const named = (pictures: { page: number | null }[], [one, more]: [string, string]): string => {

@@ -3,13 +3,13 @@ import type { JobProgress, JobStep } from '../../platform/jobs/handlers.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { maxSourceCharacters, readAgain, tooMuchText } from '../reading/blocks.ts'
-import { droppedCorrections, noteOnDropped, withCorrections } from './corrections.ts'
 import * as store from './documents.store.ts'
 import { passageRows, sumTokens } from './documents.store.ts'
-import { noteOnSeen, type PicturesDone, readPartOf, whyUnread } from './pictures.ts'
+import { noteOnSeen, type PicturesDone, pagesLeftOut, readPartOf, whyUnread } from './pictures.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import { pagesLeft } from './quota.ts'
 import { lock, type SourceRow, updateSourceRow } from './sources.store.ts'
+import { droppedCorrections, noteOnDropped, withCorrections } from './sources.text.ts'
 import { deleteChunks } from './uploads.ts'
 
 /** The place in a file, after the last saved part. */
@@ -77,6 +77,14 @@ const savePart = async (
     return { rows: rows.length, state, isDone: false }
   }
   if (position === 0) return await refuseFile(change, source, whyUnread(pictures) ?? part.whenEmpty)
+  // The file has not changed: the former text and its corrections are better than a gap.
+  if (await store.hasPages(db, source.id, pagesLeftOut(pictures))) {
+    return await refuseFile(
+      change,
+      source,
+      `${whyUnread(pictures)} Until then, the former text stays.`,
+    )
+  }
   for (const { id } of await store.liveDocuments(db, source.id)) {
     await store.updateDocument(db, id, { is_live: 0 })
   }

@@ -4,12 +4,12 @@ import { minuteMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import { normalized } from '../reading/links.ts'
 import type { HashedAddress } from '../reading/robots.rules.ts'
-import { droppedCorrections, noteOnDropped } from './corrections.ts'
 import { correctedPassages, type DocumentRow } from './documents.store.ts'
 import * as store from './frontier.store.ts'
 import { deleteUnusedPassages, failSource, publishSource } from './publishing.ts'
 import type { Visitor } from './readers.ts'
 import { lock, type SourceRow, updateSourceRow } from './sources.store.ts'
+import { droppedCorrections, noteOnDropped } from './sources.text.ts'
 import { fetchPage, type Seen, savePage } from './website-page.ts'
 
 /** The place in a visit to a website. */

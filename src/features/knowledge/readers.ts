@@ -19,6 +19,7 @@ import {
 } from '../reading/robots.rules.ts'
 import { createFetcher, type Fetching, failed, type Refusal } from './fetching.ts'
 import type { SourceRow } from './sources.store.ts'
+import { findChunk } from './uploads.ts'
 
 declare module '../../platform/context.ts' {
   interface Service {
@@ -66,12 +67,7 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
   /** One chunk at a time: this process never has the whole file in memory. */
   async function* chunksOf(source: SourceRow): AsyncGenerator<Uint8Array> {
     for (let position = 0; ; position++) {
-      const chunk = await database.db
-        .selectFrom('knowledge_chunks')
-        .select('data')
-        .where('source_id', '=', source.id)
-        .where('position', '=', position)
-        .executeTakeFirst()
+      const chunk = await findChunk(database.db, source, position)
       if (!chunk) return
       yield chunk.data
     }
@@ -107,8 +103,8 @@ const createReading = ({ database, log, child }: ReadingOptions) => {
   }
 
   const isPdf = async (source: SourceRow) => {
-    const start = await chunksOf(source).next()
-    return !start.done && formOf(start.value) === 'pdf'
+    const start = await findChunk(database.db, source, 0)
+    return start !== undefined && formOf(start.data) === 'pdf'
   }
 
   return {

@@ -5,7 +5,6 @@ import { actorOf } from '../../platform/http/callers/authentication.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { requireOrganization } from '../organizations/access.ts'
-import { correctText } from './corrections.ts'
 import { createFileSource, prepareSource } from './sources.create.ts'
 import {
   Correction,
@@ -21,7 +20,7 @@ import {
   SourceText,
   TextQuery,
 } from './sources.schema.ts'
-import { readSourceText } from './sources.text.ts'
+import { correctText, readSourceText } from './sources.text.ts'
 import {
   deleteSource,
   listSources,

@@ -1,5 +1,5 @@
-import { auditFields, auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { auditFields, auditSubjects } from '../../platform/context.ts'
 import { invalidField } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { requireOrganization } from '../organizations/access.ts'

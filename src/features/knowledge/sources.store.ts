@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../platform/store/database.ts'
 import { countUpTo } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -39,17 +40,14 @@ const filtered = (db: Db, { organizationId, codeId, kind, status }: Filter) => {
   let rows = db.selectFrom('knowledge_sources').where('organization_id', '=', organizationId)
   if (kind !== undefined) rows = rows.where('kind', '=', kind)
   if (status !== undefined) rows = rows.where('status', '=', status)
-  if (codeId === undefined) return rows
-  return rows.where((row) =>
-    row.or([
-      row('all_codes', '=', 1),
-      row(
-        'id',
-        'in',
-        db.selectFrom('knowledge_codes').select('source_id').where('code_id', '=', codeId),
-      ),
-    ]),
-  )
+  return codeId === undefined ? rows : rows.where(isUsedBy(db, codeId))
+}
+
+/** Whether a code answers from a source. */
+export const isUsedBy = (db: Db, codeId: string) => {
+  const named = db.selectFrom('knowledge_codes').select('source_id').where('code_id', '=', codeId)
+  return (row: ExpressionBuilder<Tables, 'knowledge_sources'>) =>
+    row.or([row('all_codes', '=', 1), row('id', 'in', named)])
 }
 
 /** Newest first. */

@@ -1,6 +1,5 @@
 import type { TextEncoding } from '#contract/encodings.ts'
-import { auditSubjects } from '../../platform/audit.ts'
-import { announce, type Change, type Context } from '../../platform/context.ts'
+import { announce, auditSubjects, type Change, type Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull } from '../../platform/kit/clock.ts'
@@ -20,11 +19,11 @@ import {
   passageRows,
   sumTokens,
 } from './documents.store.ts'
-import { changeEncoding } from './encoding.ts'
 import { nextRefresh, signalKnowledge } from './publishing.ts'
 import { deleteSourceData, readSourceAgain } from './source-jobs.ts'
 import type { SourceChanges, SourceQuery } from './sources.schema.ts'
 import * as store from './sources.store.ts'
+import { changeEncoding } from './uploads.ts'
 
 /** The ids of codes that a request names by id or short id. 422 for one of another organization. */
 export const requireCodes = async (

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Context } from '../../platform/context.ts'
-import { problem } from '../../platform/http/problem.ts'
+import type { TextEncoding } from '#contract/encodings.ts'
+import type { Change, Context } from '../../platform/context.ts'
+import { invalidField, problem } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import { countDeleted, type Db } from '../../platform/store/database.ts'
 import { readAgain } from '../reading/blocks.ts'
-import { formOf } from '../reading/form.ts'
-import { deleteRelatedRows } from './source-jobs.ts'
+import { canBeIn, formOf } from '../reading/form.ts'
+import { deleteRelatedRows, readSourceAgain } from './source-jobs.ts'
 import { maxFileBytes } from './sources.schema.ts'
+import { type SourceRow, updateSourceRow } from './sources.store.ts'
 
 /** A row of this size takes about a millisecond to write. */
 const chunkBytes = 256 * 1024
@@ -95,6 +97,41 @@ export const receiveUpload = async (
 /** The upload becomes a source in the same transaction. False when it is no upload any more. */
 export const takeUpload = async (db: Db, id: string): Promise<boolean> =>
   (await countDeleted(db.deleteFrom('knowledge_uploads').where('id', '=', id))) > 0
+
+/** Undefined after the end of a file, when its content is deleted, and when the source is no file. */
+export const findChunk = async (db: Db, { id }: SourceRow, position: number) =>
+  await db
+    .selectFrom('knowledge_chunks')
+    .select('data')
+    .where('source_id', '=', id)
+    .where('position', '=', position)
+    .executeTakeFirst()
+
+/** Reads a text file again in the chosen encoding; null: in the one that is guessed. */
+export const changeEncoding = async (
+  change: Change,
+  source: SourceRow,
+  encoding: TextEncoding | null,
+) => {
+  // Of a file that cannot be read, the content is deleted in steps.
+  const start = source.size_bytes === 0 ? undefined : await findChunk(change.db, source, 0)
+  if (!start || formOf(start.data) !== 'text') {
+    throw invalidField(
+      '/encoding',
+      'not_allowed',
+      'encoding is only possible for a text, CSV or HTML file whose content is stored.',
+    )
+  }
+  if (encoding && !canBeIn(encoding, start.data)) {
+    throw invalidField(
+      '/encoding',
+      'invalid',
+      `The file is not in ${encoding}, because many of its bytes mean nothing there.`,
+    )
+  }
+  await updateSourceRow(change.db, source.id, { encoding })
+  await readSourceAgain(change, source)
+}
 
 /** Uploads of processes that ended before the upload was complete. */
 export const deleteOldUploads = async (db: Db, before: number): Promise<number> => {

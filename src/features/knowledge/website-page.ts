@@ -1,11 +1,11 @@
 import type { Change, Context } from '../../platform/context.ts'
 import type { PageResult } from '../reading/page.reader.ts'
-import { withCorrections } from './corrections.ts'
 import {
   correctedPassages,
   type DocumentRow,
   deletePassages,
   insertPassages,
+  noContent,
   passageRows,
   sumTokens,
   totals,
@@ -15,6 +15,7 @@ import type { Fetched, Refusal } from './fetching.ts'
 import { pagesLeft } from './quota.ts'
 import type { Visitor } from './readers.ts'
 import type { SourceRow } from './sources.store.ts'
+import { withCorrections } from './sources.text.ts'
 
 /** A page that was read now, or that has not changed. */
 export type Seen =
@@ -88,16 +89,7 @@ export const savePage = async (
     ({ document_id }) => document_id === document.id,
   )
   await deletePassages(db, source.id, document.id, maxPassages)
-  const empty = {
-    is_live: 0,
-    pages: 0,
-    passages: 0,
-    tokens: 0,
-    hash: null,
-    etag: null,
-    links: '[]',
-  }
-  await updateDocument(db, document.id, { ...empty, fetched_round: round })
+  await updateDocument(db, document.id, { ...noContent, fetched_round: round })
   if (seen.kind !== 'new') return true
   const { result, hash, etag } = seen
   const used = (await totals(db, source.id)).pages

@@ -1,35 +1,10 @@
 import { APICallError, type EmbeddingModelV3 } from '@ai-sdk/provider'
 import type { ScanLanguage } from '#contract/languages.ts'
 import type { Context } from '../../platform/context.ts'
-import { guessLanguage } from '../../platform/text/guess-language.ts'
+import { guessLanguage } from '../../platform/text/words.ts'
 import { type ModelName, ollamaUrl } from './model-name.ts'
 import { failureOf } from './providers.failures.ts'
-import { baseUrlOf, fetchHere, idOf, missingSetting, type ProviderOptions } from './providers.ts'
-
-type Provider = ModelName['provider']
-type Load = (model: string, key: string, baseURL: string) => Promise<EmbeddingModelV3>
-
-const loadCompatible: Load = async (model, key, baseURL) => {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const options = { name: 'compatible', baseURL, fetch: fetchHere }
-  return createOpenAICompatible(key ? { ...options, apiKey: key } : options).textEmbeddingModel(
-    model,
-  )
-}
-
-/** Anthropic has no such models; the setting refuses them. */
-const loaders: Partial<Record<Provider, Load>> = {
-  async openai(model, apiKey, baseURL) {
-    const { createOpenAI } = await import('@ai-sdk/openai')
-    return createOpenAI({ apiKey, baseURL, fetch: fetchHere }).textEmbeddingModel(model)
-  },
-  async google(model, apiKey, baseURL) {
-    const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere }).textEmbeddingModel(model)
-  },
-  ollama: loadCompatible,
-  compatible: loadCompatible,
-}
+import { idOf, loadSdk, missingSetting, type ProviderOptions, type Sdk } from './providers.ts'
 
 declare module '../../platform/context.ts' {
   interface Service {
@@ -82,18 +57,13 @@ export const createEmbedder = (name: ModelName, options: EmbedderOptions): Embed
     keys: options.keys,
     baseUrls: { ollama: url && `${url}/v1`, ...options.baseUrls },
   }
-  let loading: Promise<EmbeddingModelV3> | undefined
+  let loading: Promise<Sdk> | undefined
 
-  const load = (): Promise<EmbeddingModelV3> => {
+  const load = async (): Promise<EmbeddingModelV3> => {
     const missing = missingSetting(name, providers)
-    const loader = loaders[name.provider]
-    if (missing || !loader) throw new Error(`${idOf(name)} needs ${missing ?? 'another provider'}.`)
-    loading ??= loader(
-      name.model,
-      providers.keys[name.provider] ?? '',
-      baseUrlOf(name.provider, providers),
-    )
-    return loading
+    if (missing) throw new Error(`${idOf(name)} needs ${missing}.`)
+    loading ??= loadSdk(name, providers)
+    return (await loading).textEmbeddingModel(name.model)
   }
 
   return {

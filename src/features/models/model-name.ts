@@ -23,7 +23,7 @@ export const embeddingModel: Parse<EmbeddingChoice> = (value) => {
   if (value === 'none') return { kind: 'none' }
   const [, folder] = /^local:(.+)$/.exec(value) ?? []
   if (folder) return { kind: 'local', folder }
-  const name = value.startsWith('anthropic:') ? null : nameIn(value)
+  const name = value.startsWith('anthropic:') ? null : findModelName(value)
   if (name) return { kind: 'provider', name }
   return refuse(
     'must be local:FOLDER, none, or provider:model with one of openai, google, ollama, ' +
@@ -31,14 +31,15 @@ export const embeddingModel: Parse<EmbeddingChoice> = (value) => {
   )
 }
 
-const nameIn = (value: string): ModelName | null => {
+/** Null when the text is not `provider:model`. */
+export const findModelName = (value: string): ModelName | null => {
   const [, name, rest] = /^([a-z]+):(.+)$/.exec(value) ?? []
   const provider = providers.find((one) => one === name)
   return provider && rest && isModelName(rest) ? { provider, model: rest } : null
 }
 
 export const modelName: Parse<ModelName> = (value) =>
-  nameIn(value) ??
+  findModelName(value) ??
   refuse(`must be provider:model with one of ${providers.join(', ')}, not "${value}".`)
 
 export interface ModelPrice {

@@ -1,3 +1,5 @@
+import type { Context } from '../../platform/context.ts'
+import { invalidField } from '../../platform/http/problem.ts'
 import { remember } from '../../platform/kit/bounded.ts'
 import { type Clock, minuteMs } from '../../platform/kit/clock.ts'
 import type { Logger } from '../../platform/kit/log.ts'
@@ -5,11 +7,11 @@ import type { Threads } from '../../platform/kit/threads.ts'
 import { createDemo } from './demo/demo.ts'
 import { type Model, ModelFailure } from './model.ts'
 import {
+  findModelName,
   findOllamaModel,
   type ModelName,
   type ModelPrice,
   ollamaUrl,
-  modelName as parseName,
 } from './model-name.ts'
 import { createModel, idOf, missingSetting, type ProviderOptions } from './providers.ts'
 
@@ -29,6 +31,44 @@ export interface ModelsOptions extends ProviderOptions {
 }
 
 export type Models = Awaited<ReturnType<typeof createModels>>
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    /** Only the running service has models. */
+    models: Pick<Models, 'choices' | 'modelFor' | 'costOf'>
+  }
+}
+
+type Reading = Pick<Context<unknown>, 'service'>
+
+/**
+ * Every role may choose among the models that the operator configured. Without a configured model
+ * the demo answers, and any name is accepted and kept until there is a model.
+ */
+export const requireModel = ({ service }: Reading, model: string | null | undefined) => {
+  if (model === null || model === undefined) return
+  const offered = service.models.choices()
+  if (offered.length === 0 || offered.includes(model)) return
+  const rule = `must be one of ${offered.join(', ')}, or null for the default`
+  throw invalidField('/model', 'unknown_value', `model ${rule}.`)
+}
+
+/**
+ * The model of a code: its own model if the code may name it, then the default models as fallback.
+ */
+export const modelFor = ({ service }: Reading, name: string | null): Model =>
+  service.models.modelFor(name)
+
+/** Whether the demo responder answers for a code with this model. */
+export const isDemo = (context: Reading, model: string | null): boolean =>
+  modelFor(context, model).isDemo
+
+/** In millionths of the currency of the prices; 0 for a model without a price. */
+export const costOf = (
+  { service }: Reading,
+  modelId: string,
+  used: { tokensIn: number; tokensOut: number },
+): number => service.models.costOf(modelId, used.tokensIn, used.tokensOut)
 
 /** A model is a small client object of its provider. */
 const modelBytes = 10_000
@@ -73,19 +113,15 @@ export const createModels = async (options: ModelsOptions) => {
     'models',
     { bytes: 2 * 2 ** 20, sizeOf: () => modelBytes },
     (text): Model | null => {
-      const name = nameOf(text)
+      const name = findModelName(text)
       return name && !missingSetting(name, providers) ? create(name) : null
     },
   )
 
-  /** The models that a code may name, each as `provider:model`. */
+  /** Each as `provider:model`. */
   const choices = (): string[] =>
     options.choices.length > 0 ? options.choices.map(idOf) : defaults().map(({ id }) => id)
 
-  /**
-   * The model of a code: its own model if the code may name it, then the default models as
-   * fallback.
-   */
   const modelFor = (name: string | null): Model => {
     const own = name !== null && choices().includes(name) ? byName(name) : null
     const others = defaults().filter(({ id }) => id !== own?.id)
@@ -121,15 +157,6 @@ const configuredNames = ({ names, keys }: ModelsOptions): ModelName[] => {
   return usualNames.filter(({ provider }) => keys[provider]).slice(0, 1)
 }
 
-const nameOf = (text: string): ModelName | null => {
-  try {
-    return parseName(text)
-  } catch {
-    return null
-  }
-}
-
-/** In millionths of the currency of the prices; 0 for a model without a price. */
 const costsOf = (prices: ModelPrice[]) => {
   const byModel = new Map(prices.map((price) => [price.model, price]))
   return (modelId: string, tokensIn: number, tokensOut: number): number => {

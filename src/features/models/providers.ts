@@ -1,4 +1,9 @@
-import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3Usage } from '@ai-sdk/provider'
+import type {
+  EmbeddingModelV3,
+  LanguageModelV3,
+  LanguageModelV3Prompt,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider'
 import { type Model, ModelFailure, type ModelRequest, messagesWithDocuments } from './model.ts'
 import type { ModelName } from './model-name.ts'
 import { cutOff, failureOf, failureOfFinish, providerText } from './providers.failures.ts'
@@ -12,8 +17,7 @@ export interface ProviderOptions extends Patience {
 }
 
 /** Follows no redirect, because the key must reach only the provider. */
-export const fetchHere: typeof fetch = (input, init) =>
-  fetch(input, { ...init, redirect: 'manual' })
+const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 export const idOf = ({ provider, model }: ModelName): string => `${provider}:${model}`
 
@@ -35,33 +39,46 @@ const needs: Record<Provider, { key?: string; baseUrl?: string }> = {
   compatible: { baseUrl: 'QPR_AI_BASE_URL' },
 }
 
-type Load = (model: string, key: string, baseURL: string) => Promise<LanguageModelV3>
-
-// Each package takes 0.2 s and 23 MB to load, so load only those in use, on first use.
-const loadCompatible: Load = async (model, key, baseURL) => {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const options = { name: 'compatible', baseURL, includeUsage: true, fetch: fetchHere }
-  return createOpenAICompatible(key ? { ...options, apiKey: key } : options)(model)
+/** The package of a provider. Anthropic has no models for vectors; the setting refuses them. */
+export interface Sdk {
+  chat(model: string): LanguageModelV3
+  textEmbeddingModel(model: string): EmbeddingModelV3
 }
 
-// Google's API takes the model name in the path. All others take it in the body.
+type Load = (apiKey: string, baseURL: string) => Promise<Sdk>
+
+// Each package takes 0.2 s and 23 MB to load, so load only those in use, on first use.
+const loadCompatible: Load = async (apiKey, baseURL) => {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const options = { name: 'compatible', baseURL, includeUsage: true, fetch: fetchHere }
+  const sdk = createOpenAICompatible(apiKey ? { ...options, apiKey } : options)
+  return { chat: sdk.chatModel, textEmbeddingModel: sdk.textEmbeddingModel }
+}
+
 const loaders: Record<Provider, Load> = {
-  async openai(model, apiKey, baseURL) {
+  async openai(apiKey, baseURL) {
     const { createOpenAI } = await import('@ai-sdk/openai')
-    return createOpenAI({ apiKey, baseURL, fetch: fetchHere }).chat(model)
+    return createOpenAI({ apiKey, baseURL, fetch: fetchHere })
   },
-  async anthropic(model, apiKey, baseURL) {
+  async anthropic(apiKey, baseURL) {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    return createAnthropic({ apiKey, baseURL, fetch: fetchHere })(model)
+    return createAnthropic({ apiKey, baseURL, fetch: fetchHere })
   },
-  async google(model, apiKey, baseURL) {
+  async google(apiKey, baseURL) {
     const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-    const named = model.split('/').map(encodeURIComponent).join('/')
-    return createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })(named)
+    const sdk = createGoogleGenerativeAI({ apiKey, baseURL, fetch: fetchHere })
+    // Google's API takes the model name in the path. All others take it in the body.
+    const chat = (model: string) => sdk.chat(model.split('/').map(encodeURIComponent).join('/'))
+    return { chat, textEmbeddingModel: sdk.textEmbeddingModel }
   },
   ollama: loadCompatible,
   compatible: loadCompatible,
 }
+
+export const loadSdk = (
+  { provider }: ModelName,
+  options: Pick<ProviderOptions, 'keys' | 'baseUrls'>,
+): Promise<Sdk> => loaders[provider](options.keys[provider] ?? '', baseUrlOf(provider, options))
 
 // Set explicitly, because the packages would otherwise read them from environment variables.
 const knownBaseUrls: Partial<Record<Provider, string>> = {
@@ -71,10 +88,7 @@ const knownBaseUrls: Partial<Record<Provider, string>> = {
 }
 
 /** An address without a path gets the provider's usual path: not every tool expects it there. */
-export const baseUrlOf = (
-  provider: Provider,
-  { baseUrls }: Pick<ProviderOptions, 'baseUrls'>,
-): string => {
+const baseUrlOf = (provider: Provider, { baseUrls }: Pick<ProviderOptions, 'baseUrls'>): string => {
   const known = knownBaseUrls[provider]
   const own = baseUrls[provider]
   if (!own) return known ?? ''
@@ -87,15 +101,13 @@ export const baseUrlOf = (
  */
 export const createModel = (name: ModelName, options: ProviderOptions): Model => {
   const id = idOf(name)
-  let loading: Promise<LanguageModelV3> | undefined
+  let loading: Promise<Sdk> | undefined
 
-  const load = (): Promise<LanguageModelV3> => {
+  const load = async (): Promise<LanguageModelV3> => {
     const missing = missingSetting(name, options)
     if (missing) throw new ModelFailure('model_refused', `${id} needs ${missing}.`)
-    const key = options.keys[name.provider] ?? ''
-    const baseUrl = baseUrlOf(name.provider, options)
-    loading ??= loaders[name.provider](name.model, key, baseUrl)
-    return loading
+    loading ??= loadSdk(name, options)
+    return (await loading).chat(name.model)
   }
 
   const textOf = (error: unknown, request: ModelRequest): string => {

@@ -137,23 +137,3 @@ export const queue: Queue<'member_notifications'> = {
   keys: ['member_id', 'kind'],
   at: 'due_at',
 }
-
-/**
- * Ends a claim. False when the lease has ended and another process has claimed the row, or when the
- * member has chosen anew.
- */
-export const settle = async (
-  db: Db,
-  { member_id, kind, due_at: leaseUntil }: ChoiceRow,
-  due_at: number | null,
-): Promise<boolean> => {
-  const settled = await db
-    .updateTable('member_notifications')
-    .set({ due_at })
-    .where('member_id', '=', member_id)
-    .where('kind', '=', kind)
-    .where('due_at', '=', leaseUntil)
-    .returning('member_id')
-    .executeTakeFirst()
-  return settled !== undefined
-}

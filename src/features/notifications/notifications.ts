@@ -18,12 +18,6 @@ import { dropRatings } from './ratings.store.ts'
 
 type Value = store.ChoiceRow['value']
 
-interface Recipient {
-  email: string
-  organizationName: string
-  reader: MailReader
-}
-
 /** A visitor waits for those who answer. Only owners hear of failing webhooks. */
 const defaultOf = (kind: NotificationKind, role: Role): Value =>
   kind === 'handoff' || (kind === 'webhook_failing' && role === 'owner') ? 'on' : 'off'
@@ -35,6 +29,12 @@ export const readerOf = (
   { memberId, organizationId, language }: store.MemberRow,
   chosen: MailReader['chosen'],
 ): MailReader => ({ memberId, organizationId, language: language ?? 'en', chosen })
+
+const asRecipient = (member: store.MemberRow, chosen: MailReader['chosen']) => ({
+  email: member.email,
+  organizationName: member.organizationName,
+  reader: readerOf(member, chosen),
+})
 
 /** The calling member. */
 const requireMember = async (context: Context, idOrSlug: string) => {
@@ -141,30 +141,17 @@ export const recipientsOf = async (
   { db }: Pick<Context, 'db'>,
   organizationId: string,
   kind: NotificationKind,
-): Promise<Recipient[]> => {
+) => {
   const members = await store.candidates(db, organizationId, kind)
   return members
     .filter(({ role, value }) => isReceived(kind, role, value))
-    .map((member) => ({
-      email: member.email,
-      organizationName: member.organizationName,
-      reader: readerOf(member, { kind, since: member.since ?? 0 }),
-    }))
+    .map((member) => asRecipient(member, { kind, since: member.since ?? 0 }))
 }
 
 /** Every owner, for a mail that cannot be switched off. */
-export const ownerRecipients = async (
-  { db }: Pick<Context, 'db'>,
-  organizationId: string,
-): Promise<Recipient[]> => {
+export const ownerRecipients = async ({ db }: Pick<Context, 'db'>, organizationId: string) => {
   const members = await store.candidates(db, organizationId, 'plan_limit')
-  return members
-    .filter(({ role }) => role === 'owner')
-    .map((member) => ({
-      email: member.email,
-      organizationName: member.organizationName,
-      reader: readerOf(member, null),
-    }))
+  return members.filter(({ role }) => role === 'owner').map((member) => asRecipient(member, null))
 }
 
 /** The member whose notification a link switches off; null when the link has been used. */

@@ -1,6 +1,7 @@
 import type { Change, Context } from '../../platform/context.ts'
 import { hourMs, minuteMs } from '../../platform/kit/clock.ts'
 import { enqueueMail, type MailKinds } from '../../platform/mail/mail.ts'
+import { settleDue } from '../../platform/store/due.ts'
 import * as store from './notifications.store.ts'
 import { isReceived, readerOf } from './notifications.ts'
 import type { QuotedRatings } from './ratings.mail.ts'
@@ -31,7 +32,7 @@ export const collectBadRating = async (
 /** Sends the collected ratings of a member. */
 export const mailRatings = async (change: Change<null>, due: store.ChoiceRow) => {
   const { db } = change
-  if (!(await store.settle(db, due, null))) return
+  if (!(await settleDue(db, store.queue, due, { due_at: null }))) return
   const member = await store.findReader(db, due.member_id)
   if (!member) return
   const isWanted = isReceived(due.kind, member.role, due.value)

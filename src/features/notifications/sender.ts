@@ -5,7 +5,7 @@ import { handleDue } from '../../platform/store/due.ts'
 import * as store from './notifications.store.ts'
 import { mailRatings } from './ratings.ts'
 import { prepareSummary } from './summary.ts'
-import { mailUnanswered, type NoticeRow, noticeQueue } from './unanswered.ts'
+import { mailUnanswered, noticeQueue } from './unanswered.ts'
 
 const batch = { leaseMs: 10 * minuteMs, max: 20 }
 
@@ -14,24 +14,9 @@ const prepare = async (service: Service, due: store.ChoiceRow) =>
     ? await prepareSummary(readContext(service, null), due)
     : (change: Change<null>) => mailRatings(change, due)
 
-const send = async (service: Service, due: store.ChoiceRow) => {
-  const { member_id: memberId, kind } = due
-  try {
-    await runUnaudited(service, await prepare(service, due))
-  } catch (error) {
-    // A notification that fails must not prevent the others.
-    service.log.error({ err: error, memberId, kind }, 'notification failed')
-  }
-}
-
-const sendUnanswered = async (service: Service, due: NoticeRow) => {
-  try {
-    await runUnaudited(service, (change) => mailUnanswered(change, due))
-  } catch (error) {
-    const { organization_id: organizationId } = due
-    service.log.error({ err: error, organizationId }, 'notification failed')
-  }
-}
+/** A notification that fails must not prevent the others. */
+const attempt = (service: Service, about: object, work: () => Promise<void>) =>
+  work().catch((error) => service.log.error({ err: error, ...about }, 'notification failed'))
 
 /**
  * Writes the mails of notifications that have become due, by the clock of the service. Returns the
@@ -39,10 +24,19 @@ const sendUnanswered = async (service: Service, due: NoticeRow) => {
  */
 export const sendNotifications = async (service: Service): Promise<number> => {
   const members = await handleDue(service, store.queue, batch, async (due) => {
-    for (const one of due) await send(service, one)
+    for (const one of due) {
+      const { member_id: memberId, kind } = one
+      await attempt(service, { memberId, kind }, async () =>
+        runUnaudited(service, await prepare(service, one)),
+      )
+    }
   })
   const organizations = await handleDue(service, noticeQueue, batch, async (due) => {
-    for (const one of due) await sendUnanswered(service, one)
+    for (const one of due) {
+      await attempt(service, { organizationId: one.organization_id }, () =>
+        runUnaudited(service, (change) => mailUnanswered(change, one)),
+      )
+    }
   })
   return Math.min(members, organizations)
 }

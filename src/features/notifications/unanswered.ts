@@ -3,7 +3,7 @@ import type { Change, Context, Facts } from '../../platform/context.ts'
 import { minuteMs } from '../../platform/kit/clock.ts'
 import { enqueueMail, type MailKinds } from '../../platform/mail/mail.ts'
 import type { Db } from '../../platform/store/database.ts'
-import type { Queue } from '../../platform/store/due.ts'
+import { type Queue, settleDue } from '../../platform/store/due.ts'
 import { countUpTo } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { codeField, hasCode } from '../codes/stays.store.ts'
@@ -32,7 +32,8 @@ export const collectUnanswered = async (
 export const mailUnanswered = async (change: Change<null>, due: NoticeRow) => {
   const { db } = change
   const { organization_id: organizationId, asked_from: from } = due
-  if (!(await settleNotice(db, due)) || from === null) return
+  const done = { due_at: null, asked_from: null }
+  if (!(await settleDue(db, noticeQueue, due, done)) || from === null) return
   const window = { from, until: change.now() }
   const recipients = await recipientsOf(change, organizationId, 'unanswered_question')
   if (recipients.length === 0) return
@@ -62,7 +63,7 @@ export const quoteUnanswered = async (
   return { questions, count: Math.min(count, maxCounted), isMore: count > maxCounted }
 }
 
-export type NoticeRow = Selectable<Tables['question_notices']>
+type NoticeRow = Selectable<Tables['question_notices']>
 
 interface Window {
   from: number
@@ -116,21 +117,6 @@ const scheduleNotice = async (
       }),
     )
     .execute()
-}
-
-/** Ends a claim. False when the lease has ended and another process has claimed the row. */
-const settleNotice = async (
-  db: Db,
-  { organization_id, due_at: leaseUntil }: NoticeRow,
-): Promise<boolean> => {
-  const settled = await db
-    .updateTable('question_notices')
-    .set({ due_at: null, asked_from: null })
-    .where('organization_id', '=', organization_id)
-    .where('due_at', '=', leaseUntil)
-    .returning('organization_id')
-    .executeTakeFirst()
-  return settled !== undefined
 }
 
 const markNoticeMailed = async (db: Db, organizationId: string, now: number) => {

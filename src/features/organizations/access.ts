@@ -1,6 +1,6 @@
 import { lowerOf, may, type Permission } from '#contract/roles.ts'
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import type { InvitationRow, Inviter } from './invitations.store.ts'

@@ -4,8 +4,9 @@ import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import { checkLogo } from '../drawing/scannable.ts'
 import { requireOrganization } from './access.ts'
-import { BrandChanges, BrandSchema } from './brands.schema.ts'
 import {
+  BrandChanges,
+  BrandSchema,
   deleteBrandLogo,
   putBrandLogo,
   retrieveBrand,

@@ -6,6 +6,7 @@ import {
   nameOnOneLine,
   readableTime,
 } from '../../platform/mail/layout.ts'
+import type { MailKinds } from '../../platform/mail/mail.ts'
 
 declare module '../../platform/mail/mail.ts' {
   interface MailKinds {
@@ -24,14 +25,9 @@ declare module '../../platform/mail/mail.ts' {
   }
 }
 
-interface InvitationText {
-  organizationName: string
-  role: string
-  inviterEmail: string | null
-  expiresAt: number
+interface InvitationText extends Omit<MailKinds['invitation'], 'invitationId' | 'organizationId'> {
   link: string
   brand?: MailBrand | null
-  language?: OwnerLanguage
 }
 
 const en = {

@@ -1,5 +1,5 @@
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem, tooOften } from '../../platform/http/problem.ts'
 import { dayMs, hourMs, isoTime } from '../../platform/kit/clock.ts'
@@ -38,6 +38,9 @@ const validMs = 7 * dayMs
 /** The maximum to one address from one organization. */
 const mailsPerHour = 10
 
+/** The holder of a copied link has proved no mailbox, so its signature differs from the mailed one. */
+type Purpose = 'invitation' | 'copied invitation'
+
 /**
  * The token is derived, not stored. Renewing an invitation changes its expiry and thereby ends older
  * links.
@@ -46,21 +49,15 @@ export const invitationLink = (
   { service: { address, secrets } }: Pick<Context, 'service'>,
   id: string,
   expiresAt: number,
-) => `${address.baseUrl}/invitations/${id}.${secrets.sign('invitation', id, String(expiresAt))}`
-
-/** The holder of a copied link has proved no mailbox, so its signature differs from the mailed one. */
-const copiedLink = (
-  { service: { address, secrets } }: Pick<Context, 'service'>,
-  { id, expires_at }: store.InvitationRow,
-) =>
-  `${address.baseUrl}/invitations/${id}.${secrets.sign('copied invitation', id, String(expires_at))}`
+  purpose: Purpose = 'invitation',
+) => `${address.baseUrl}/invitations/${id}.${secrets.sign(purpose, id, String(expiresAt))}`
 
 /** The invitation of a valid link. */
 const requireByToken = async (context: Context<unknown>, token: string) => {
   const [id = '', signature = ''] = token.split('.')
   const row = await store.findForLink(context.db, id)
   if (!row) throw invitationClosed()
-  const isSigned = (purpose: string) =>
+  const isSigned = (purpose: Purpose) =>
     context.service.secrets.verify(signature, purpose, id, String(row.expires_at))
   const isMailed = isSigned('invitation')
   if (!isMailed && !isSigned('copied invitation')) throw invitationClosed()
@@ -210,7 +207,7 @@ export const copyInvitationLink = async (
   const { organization, row } = await requireInvitation(change, idOrSlug, invitationId)
   requireOpen(change, row)
   auditSubjects(change, organization.id, [{ id: row.id, name: row.email }])
-  return { url: copiedLink(change, row) }
+  return { url: invitationLink(change, row.id, row.expires_at, 'copied invitation') }
 }
 
 /** The data that the page shows to the holder of a link before the button is pressed. */

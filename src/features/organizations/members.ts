@@ -1,6 +1,11 @@
 import { isAbove, may } from '#contract/roles.ts'
-import { auditSubjects } from '../../platform/audit.ts'
-import { announce, type Change, type Context, type Facts } from '../../platform/context.ts'
+import {
+  announce,
+  auditSubjects,
+  type Change,
+  type Context,
+  type Facts,
+} from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'

@@ -44,11 +44,7 @@ export const NewOrganization = Type.Object({
 })
 export type NewOrganization = Static<typeof NewOrganization>
 
-export const OrganizationChanges = Type.Object({
-  name: Type.Optional(OrganizationName),
-  slug: Type.Optional(Slug),
-  metadata: Type.Optional(Metadata),
-})
+export const OrganizationChanges = Type.Partial(NewOrganization)
 export type OrganizationChanges = Static<typeof OrganizationChanges>
 
 export const OrganizationPath = Type.Object({

@@ -1,4 +1,5 @@
 import { byEngine, type Db, type Transaction } from '../../platform/store/database.ts'
+import { countUpTo } from '../../platform/store/keyset.ts'
 import { prepare, type Value } from '../../platform/store/prepared.ts'
 import type { Plan, Role, Tables } from '../../platform/store/tables.ts'
 
@@ -79,14 +80,8 @@ export const list = async (
   return await (after ? all.where('organizations.id', '>', after[0]) : all).limit(maximum).execute()
 }
 
-export const countReachable = async (db: Db, reachable: ReturnType<typeof reachableIds>) => {
-  const { total } = await db
-    .selectFrom('organizations')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('organizations.id', 'in', reachable)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countReachable = (db: Db, reachable: ReturnType<typeof reachableIds>) =>
+  countUpTo(db, db.selectFrom('organizations').select('id').where('id', 'in', reachable))
 
 export const listOfUser = async (db: Db, userId: string) =>
   await db

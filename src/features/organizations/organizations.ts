@@ -1,5 +1,11 @@
-import { auditSubjects, omitFromAudit } from '../../platform/audit.ts'
-import { announce, type Change, type Context, signal } from '../../platform/context.ts'
+import {
+  announce,
+  auditSubjects,
+  type Change,
+  type Context,
+  omitFromAudit,
+  signal,
+} from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { metadataText } from '../../platform/http/input/metadata.ts'
 import { invalidField, problem, tooOften } from '../../platform/http/problem.ts'
@@ -10,7 +16,7 @@ import { isUniqueViolation } from '../../platform/store/errors.ts'
 import { takeHit } from '../../platform/store/rate-windows.ts'
 import type { Role } from '../../platform/store/tables.ts'
 import { slugify } from '../../platform/text/text.ts'
-import { requireBestQuota, requireQuota } from '../plans/plans.ts'
+import { bestOf, requireQuota } from '../plans/plans.ts'
 import {
   organizationNotFound,
   reachableOrganizations,
@@ -55,9 +61,7 @@ declare module '../../platform/context.ts' {
       settlePayments: (organizationId: string) => Promise<void>
     }
   }
-}
 
-declare module '../../platform/context.ts' {
   interface Facts {
     /** A reaction may refuse. The row is locked, and still there. */
     organizationDeleting: store.OrganizationRow
@@ -106,7 +110,7 @@ const countCreation = async (change: Change) => {
 export const listOrganizations = async (context: Context, query: CursorQuery) => {
   const { db, actor } = context
   const filter = [actor.userId, actor.organizationId]
-  const page = openPage({ list: 'organizations', filter, like: firstPlace }, query)
+  const page = openPage({ list: 'organizations', filter, like: [''] as [string] }, query)
   const found = await store.list(db, reachableOrganizations(context), page.part)
   const { rows, next } = page.close(found, ({ id }) => [id])
   const total = page.isCursor
@@ -124,7 +128,7 @@ export const createOrganization = async (change: Change, input: NewOrganization)
   if (organizationId !== null || role !== null || expiresAt !== null) throw narrowedKey()
   await requireConfirmedCaller(change)
   const owned = await store.lockOwned(db, userId)
-  requireBestQuota(change, owned, 'organizations', owned.length)
+  requireQuota(change, bestOf(owned), 'organizations', owned.length)
   await countCreation(change)
   const row = await insertOrganization(change, input)
   await addMember(change, row.id, userId, 'owner')
@@ -245,9 +249,6 @@ export const ownedOrganizations = store.ownedBy
 /** Locks the organization until the end of the transaction, so that counts stay exact. */
 export const lockOrganization = store.lock
 
-/** An example: a place in this list is an id. */
-const firstPlace: [string] = ['']
-
 const asOrganization = (row: store.OrganizationRow) => ({
   id: row.id,
   name: row.name,
@@ -269,7 +270,7 @@ const lastOwnerOf = (organizations: store.OrganizationRow[]) =>
     409,
     'last_owner',
     'You are the only owner of organizations. Name another owner there, or delete them, first.',
-    { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) },
+    { extra: { organizations: organizations.map(({ id, name, slug }) => ({ id, name, slug })) } },
   )
 
 const slugTaken = (slug: string) =>

@@ -1,8 +1,10 @@
 import { maxItems } from '#contract/limits.ts'
-import { auditSubjects } from '../../platform/audit.ts'
-import type { Change, Context } from '../../platform/context.ts'
+import { auditSubjects, type Change, type Context } from '../../platform/context.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
+import { createBounded } from '../../platform/kit/bounded.ts'
+import { type Clock, secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
+import type { Signals } from '../../platform/store/signals.ts'
 import { stopTurn } from '../answers/stopping.ts'
 import { endAtLimit } from '../answers/turn-end.ts'
 import { endConversation, insertTurn, requireActiveCode } from '../conversations/conversations.ts'
@@ -21,7 +23,12 @@ import { emit } from '../events/outbox.ts'
 import { type Answerer, findAnswerer } from '../organizations/handoffs.ts'
 import * as store from './handling.store.ts'
 import { enter, lockSilent } from './handling.ts'
-import { emitTyping } from './typing.ts'
+
+declare module '../../platform/context.ts' {
+  interface Service {
+    typing: Typing
+  }
+}
 
 const permission = 'conversations:answer'
 
@@ -148,6 +155,27 @@ export const addNote = async (change: Change, id: string, { text }: { text: stri
   await store.insertNote(change.db, note)
   return asNote({ ...note, name: member.name, email: change.actor.email })
 }
+
+/** A visitor is told at most once in this time that a person is writing. */
+export const typingMs = 3 * secondMs
+
+type Typing = ReturnType<typeof createTyping>
+
+/** When a member last wrote, by conversation. Created before the streams, which a signal wakes. */
+export const createTyping = (signals: Signals, clock: Clock) => {
+  const lastAt = createBounded<number>('typing', { bytes: 2 ** 18 })
+  signals.listen((sent) => {
+    if (sent.kind === 'typing') lastAt.set(sent.conversationId, clock.now())
+  })
+  return { lastAt: (conversationId: string): number => lastAt.get(conversationId) ?? 0 }
+}
+
+export const typingAt = ({ service }: Context<unknown>, conversationId: string): number =>
+  service.typing.lastAt(conversationId)
+
+/** Tells the readers in every process. Nothing is stored. */
+const emitTyping = ({ service }: Pick<Context, 'service'>, conversationId: string) =>
+  service.database.signals.send({ kind: 'typing', conversationId })
 
 /** Tells the visitor that the caller is writing, if the caller has the conversation. */
 export const noteTyping = async (context: Context, id: string) => {

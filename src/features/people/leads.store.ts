@@ -20,12 +20,13 @@ export interface LeadFilter {
   phoneHash: string | null
 }
 
-export interface LeadPlace {
-  id: string
-  created_at: number
-}
+/** The position of a lead, ordered by time. */
+export type LeadPlace = [createdAt: number, id: string]
 
-export type LeadOrder = 'asc' | 'desc'
+export const leadPlaceOf = ({
+  created_at,
+  id,
+}: Pick<Tables['leads'], 'created_at' | 'id'>): LeadPlace => [created_at, id]
 
 /** Without those of a code that is being deleted. */
 const leads = (db: Db, { organizationId, codeId, emailHash, phoneHash }: LeadFilter) => {
@@ -57,7 +58,7 @@ export const list = async (
   db: Db,
   filter: LeadFilter,
   page: PageWindow<LeadPlace>,
-  order: LeadOrder = 'desc',
+  order: 'asc' | 'desc' = 'desc',
 ) =>
   await pageAt(
     page,
@@ -67,10 +68,10 @@ export const list = async (
         .select(codeField('conversations', 'short_id').as('short_id'))
         .select(codeField('conversations', 'name').as('code_name'))
       const by = [sorted('leads.created_at', order), sorted('leads.id', order)]
-      const rest = after ? all.where(behind(by, [after.created_at, after.id])) : all
+      const rest = after ? all.where(behind(by, after)) : all
       return await rest.orderBy(inOrder(by)).limit(maximum).offset(offset).execute()
     },
-    (row): LeadPlace => row,
+    leadPlaceOf,
   )
 
 export const idsOf = (db: Db, filter: LeadFilter) => leads(db, filter).select('leads.id')

@@ -1,8 +1,8 @@
 import type { LeadField, LeadFieldType, LeadForm } from '#contract/handling.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Translations } from '#contract/translations.ts'
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import {
@@ -14,9 +14,10 @@ import {
 } from '../../platform/http/problem.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
+import { allPages } from '../../platform/store/keyset.ts'
 import { emailKey, isEmail } from '../../platform/text/email.ts'
 import { isText } from '../../platform/text/text.ts'
-import { requireKnownCode } from '../codes/codes.access.ts'
+import { requireScope } from '../codes/codes.access.ts'
 import { formIn } from '../codes/lead-form.ts'
 import { requireCodeOf } from '../conversations/conversations.ts'
 import { peopleSentencesIn } from '../conversations/people.sentences.ts'
@@ -159,16 +160,11 @@ export const leaveLead = async (
 
 const selectLeads = async (
   context: Context,
-  { qpr_code_id, organization_id, email, phone }: FoundLeads,
+  query: FoundLeads,
   permission: 'leads:read' | 'leads:export' | 'leads:delete',
 ): Promise<store.LeadFilter> => {
-  const code =
-    qpr_code_id === undefined
-      ? null
-      : await requireKnownCode(context, qpr_code_id, permission, organization_id)
-  const { id: organizationId } = code
-    ? { id: code.organizationId }
-    : await requireOrganization(context, organization_id, permission)
+  const { email, phone } = query
+  const { organizationId, code } = await requireScope(context, query, permission)
   const hash = hashOf(context, organizationId)
   return {
     organizationId,
@@ -199,12 +195,9 @@ export const listLeads = async (context: Context, query: LeadQuery) => {
   const { db } = context
   const { limit, offset } = query
   const filter = await selectLeads(context, query, 'leads:read')
-  const like: [number, string] = [0, '']
+  const like: store.LeadPlace = [0, '']
   const page = openPage({ list: 'leads', filter: [filter], like }, query)
-  const [created_at, id] = page.after ?? []
-  const after = created_at === undefined || id === undefined ? null : { created_at, id }
-  const found = await store.list(db, filter, { ...page, after })
-  const { rows, next } = page.close(found, (row): [number, string] => [row.created_at, row.id])
+  const { rows, next } = page.close(await store.list(db, filter, page), store.leadPlaceOf)
   const leads = rows.map((row) => asLead(context, row))
   return { leads, total: await store.count(db, filter), limit, offset, ...next }
 }
@@ -235,16 +228,12 @@ async function* linesOf(context: Context, filter: store.LeadFilter, format: Expo
   const asCsv = (lead: Lead) => csvLine(Object.values(columns).map((of) => of(lead)))
   const write = format === 'csv' ? asCsv : jsonLine
   if (format === 'csv') yield csvLine(Object.keys(columns))
-  let after: store.LeadPlace | null = null
-  for (;;) {
-    const page = { after: after as store.LeadPlace | null, offset: 0, maximum: batchSize }
-    const rows = await store.list(context.db, filter, page, 'asc')
-    yield rows.map((row) => write(asLead(context, row))).join('')
-    after = rows.at(-1) ?? null
-    if (after === null || rows.length < batchSize) return
-    // Reading from SQLite is synchronous, so give other requests a turn.
-    await new Promise(setImmediate)
-  }
+  const pages = allPages<store.ListedLead>(batchSize, (last) => {
+    const after = last ? store.leadPlaceOf(last) : null
+    const page = { after, offset: 0, maximum: batchSize }
+    return store.list(context.db, filter, page, 'asc')
+  })
+  for await (const rows of pages) yield rows.map((row) => write(asLead(context, row))).join('')
 }
 
 const requireLead = async (context: Context, id: string) => {

@@ -23,15 +23,6 @@ export const removeNotice = async (db: Db, id: string) => {
   await db.deleteFrom('handoff_notices').where('id', '=', id).execute()
 }
 
-export const postpone = async (db: Db, { id, due_at: leaseUntil }: NoticeRow, dueAt: number) => {
-  await db
-    .updateTable('handoff_notices')
-    .set({ due_at: dueAt })
-    .where('id', '=', id)
-    .where('due_at', '=', leaseUntil)
-    .execute()
-}
-
 /** The conversation of a notice, while its visitor waits. */
 export const findWaiting = async (db: Db, conversationId: string) =>
   await db
@@ -137,25 +128,4 @@ export const removeByEndpoint = async (db: Db, userId: string, endpointHash: str
     .where('user_id', '=', userId)
     .where('endpoint_hash', '=', endpointHash)
     .execute()
-}
-
-const pushKeyName = 'push_key'
-
-export const findPushKey = async (db: Db): Promise<string | null> => {
-  const found = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', pushKeyName)
-    .executeTakeFirst()
-  return found?.value ?? null
-}
-
-/** Returns the key that was there first. */
-export const insertPushKey = async (db: Db, value: string): Promise<string> => {
-  await db
-    .insertInto('settings')
-    .values({ name: pushKeyName, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  return (await findPushKey(db)) ?? value
 }

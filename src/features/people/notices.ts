@@ -3,7 +3,7 @@ import { runUnaudited } from '../../platform/change.ts'
 import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
 import { minuteMs, secondMs } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
-import { handleDue } from '../../platform/store/due.ts'
+import { handleDue, settleDue } from '../../platform/store/due.ts'
 import { sendOnce } from '../deliveries/deliveries.ts'
 import type { Answerer } from '../organizations/handoffs.ts'
 import { type NoticeWords, noticeWords } from './notice.words.ts'
@@ -95,7 +95,9 @@ const sendOne = async (context: Context<null>, notice: store.NoticeRow) => {
   }
   const waitMs = retryMs[attempts - 1]
   if (waitMs === undefined) return await drop()
-  await settle((change) => store.postpone(change.db, notice, change.now() + waitMs))
+  await settle(async (change) => {
+    await settleDue(change.db, store.queue, notice, { due_at: change.now() + waitMs })
+  })
 }
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof store.findWaiting>>>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
-import { routes } from '../../platform/http/routes.ts'
+import { bodyIsOptional, routes } from '../../platform/http/routes.ts'
 import { Bool, NoContent, Nullable, Str, Text } from '../../platform/http/schema.ts'
 import {
   ConversationDetail,
@@ -8,7 +8,6 @@ import {
   MessageSchema,
   NoteSchema,
 } from '../conversations/inbox.schema.ts'
-import { bodyIsOptional } from '../webhooks/webhooks.api.ts'
 import {
   addNote,
   assignConversation,

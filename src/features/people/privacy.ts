@@ -5,12 +5,13 @@ import { type FieldError, invalidInput } from '../../platform/http/problem.ts'
 import { Int, Nullable, named } from '../../platform/http/schema.ts'
 import { dayMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { allPages } from '../../platform/store/keyset.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 import { conversationHistory } from '../conversations/inbox.store.ts'
 import { type ReachedOrganization, requireOrganization } from '../organizations/access.ts'
 import { planLimit } from '../plans/plans.ts'
 import { questionHistory } from '../questions/asked.store.ts'
 import { leadHistory } from './leads.store.ts'
-import * as store from './privacy.store.ts'
 
 declare module '../../platform/context.ts' {
   interface Service {
@@ -52,11 +53,7 @@ export const Privacy = named(
   ),
 )
 
-export const PrivacyChanges = Type.Object({
-  conversation_days: Type.Optional(fields.conversation_days),
-  lead_days: Type.Optional(fields.lead_days),
-  question_days: Type.Optional(fields.question_days),
-})
+export const PrivacyChanges = Type.Partial(Type.Object(fields))
 type PrivacyChanges = Static<typeof PrivacyChanges>
 
 /** What an organization may not exceed; null: nothing. */
@@ -67,7 +64,7 @@ const maximumDays = (context: Context, { plan }: ReachedOrganization): number | 
   return limits.length === 0 ? null : Math.min(...limits)
 }
 
-const shown = (context: Context, organization: ReachedOrganization, row: store.PrivacyValues) => ({
+const shown = (context: Context, organization: ReachedOrganization, row: PrivacyValues) => ({
   conversation_days: row.conversation_days,
   lead_days: row.lead_days,
   question_days: row.question_days,
@@ -76,7 +73,7 @@ const shown = (context: Context, organization: ReachedOrganization, row: store.P
 
 export const retrievePrivacy = async (context: Context, idOrSlug: string) => {
   const organization = await requireOrganization(context, idOrSlug, 'organization:read')
-  return shown(context, organization, await store.find(context.db, organization.id))
+  return shown(context, organization, await findChoices(context.db, organization.id))
 }
 
 /** Replaces all fields; an omitted one is null. */
@@ -89,7 +86,7 @@ export const putPrivacy = async (change: Change, idOrSlug: string, input: Privac
     maximum === null || days === null || days <= maximum ? [] : [tooLong(name, maximum)],
   )
   if (errors.length > 0) throw invalidInput(errors)
-  await store.save(change.db, organization.id, values)
+  await saveChoices(change.db, organization.id, values)
   return shown(change, organization, values)
 }
 
@@ -106,7 +103,7 @@ export interface History {
   deleteOlder(db: Db, organizationId: string, before: number): Promise<number>
 }
 
-const histories: [keyof store.PrivacyValues, History][] = [
+const histories: [keyof PrivacyValues, History][] = [
   ['conversation_days', conversationHistory],
   ['lead_days', leadHistory],
   ['question_days', questionHistory],
@@ -115,15 +112,19 @@ const histories: [keyof store.PrivacyValues, History][] = [
 /** Deletes what organizations do not keep. */
 export const applyPrivacy = async (service: Service) => {
   const context = readContext(service, null)
-  for await (const row of store.all(context.db)) {
-    const { organization_id: id } = row
-    for (const [name, history] of histories) {
-      const days = row[name]
-      if (days === null) continue
-      // The owner may have chosen a longer time since.
-      const isInForce = async (db: Db) => (await store.find(db, id))[name] === days
-      await deleteOlder(context, history, { id, before: context.now() - days * dayMs, isInForce })
-    }
+  for await (const rows of allChoices(context.db)) {
+    for (const row of rows) await applyChoices(context, row)
+  }
+}
+
+const applyChoices = async (context: Context<null>, row: PrivacyRow) => {
+  const { organization_id: id } = row
+  for (const [name, history] of histories) {
+    const days = row[name]
+    if (days === null) continue
+    // The owner may have chosen a longer time since.
+    const isInForce = async (db: Db) => (await findChoices(db, id))[name] === days
+    await deleteOlder(context, history, { id, before: context.now() - days * dayMs, isInForce })
   }
 }
 
@@ -148,3 +149,36 @@ export const deleteOlder = async (
     )
   }
 }
+
+type PrivacyRow = Tables['organization_privacy']
+type PrivacyValues = Omit<PrivacyRow, 'organization_id'>
+
+const nothing: PrivacyValues = { conversation_days: null, lead_days: null, question_days: null }
+
+const choiceRows = (db: Db) =>
+  db
+    .selectFrom('organization_privacy')
+    .select(['organization_id', 'conversation_days', 'lead_days', 'question_days'])
+
+const findChoices = async (db: Db, organizationId: string): Promise<PrivacyValues> =>
+  (await choiceRows(db).where('organization_id', '=', organizationId).executeTakeFirst()) ?? nothing
+
+const saveChoices = async (db: Db, organizationId: string, values: PrivacyValues) => {
+  await db
+    .insertInto('organization_privacy')
+    .values({ organization_id: organizationId, ...values })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
+    .execute()
+}
+
+const pageSize = 100
+
+/** The choices of all organizations, in small batches. */
+const allChoices = (db: Db) =>
+  allPages<PrivacyRow>(pageSize, (last) =>
+    choiceRows(db)
+      .where('organization_id', '>', last?.organization_id ?? '')
+      .orderBy('organization_id')
+      .limit(pageSize)
+      .execute(),
+  )

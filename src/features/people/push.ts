@@ -10,7 +10,7 @@ import {
 import { SignJWT } from 'jose'
 import type { Context } from '../../platform/context.ts'
 import { hourMs, secondMs } from '../../platform/kit/clock.ts'
-import * as store from './notices.store.ts'
+import { addSetting, findSetting } from '../../platform/store/settings.ts'
 
 /** What a browser gives a page that may send it messages. */
 export interface Subscription {
@@ -20,15 +20,20 @@ export interface Subscription {
 
 type Reading = Pick<Context<unknown>, 'db' | 'service'>
 
+const keySetting = 'push_key'
+
 /** The key pair with which this service identifies itself to push services. */
 const keyOf = async ({ db, service }: Reading): Promise<JsonWebKey> => {
-  const known = await store.findPushKey(db)
+  const known = await findSetting(db, keySetting)
   if (known !== null) return JSON.parse(service.secrets.decrypt(known)) as JsonWebKey
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const sealed = service.secrets.encrypt(JSON.stringify(privateKey.export({ format: 'jwk' })))
   // Another process may make one at the same time: the first one counts.
-  const first = await service.database.transaction((tx) => store.insertPushKey(tx.db, sealed))
-  return JSON.parse(service.secrets.decrypt(first)) as JsonWebKey
+  const first = await service.database.transaction(async (tx) => {
+    await addSetting(tx.db, keySetting, sealed)
+    return await findSetting(tx.db, keySetting)
+  })
+  return JSON.parse(service.secrets.decrypt(first ?? sealed)) as JsonWebKey
 }
 
 const bytesOf = (text: string | undefined): Buffer => Buffer.from(text ?? '', 'base64url')

@@ -117,12 +117,5 @@ export const messagesOf = async (
   return new Map(rows.map((row) => [row.organization_id, row.messages]))
 }
 
-export const messagesIn = async (db: Db, organizationId: string, month: number) => {
-  const row = await db
-    .selectFrom('organization_months')
-    .select('messages')
-    .where('organization_id', '=', organizationId)
-    .where('month', '=', month)
-    .executeTakeFirst()
-  return row?.messages ?? 0
-}
+export const messagesIn = async (db: Db, organizationId: string, month: number) =>
+  (await messagesOf(db, [organizationId], month)).get(organizationId) ?? 0

@@ -41,7 +41,7 @@ const planFor = (plans: Plans, limit: LimitName, use: number): Plan | null =>
 const isWithin = (maximum: number | null, use: number): boolean =>
   maximum === null || use <= maximum
 
-/** The best of several plans; `free` when the list is empty. */
+/** The plan of an account: the best of those of its organizations, or `free`. */
 export const bestOf = (owned: Plan[]): Plan =>
   planNames.findLast((name) => owned.includes(name)) ?? 'free'
 
@@ -77,14 +77,6 @@ export const requireQuota = (
   throw limitReached(plans, plan, { name, maximum: maximum ?? 0, used, more })
 }
 
-/** Limits of an account follow the best plan among its organizations. */
-export const requireBestQuota = (
-  context: Pick<Context, 'service'>,
-  owned: Plan[],
-  name: LimitName,
-  used: number,
-) => requireQuota(context, bestOf(owned), name, used)
-
 const what: Record<LimitName, (maximum: number) => string> = {
   organizations: (n) => `${n} ${n === 1 ? 'organization' : 'organizations'} for one account`,
   codes: (n) => `${n} active ${n === 1 ? 'code' : 'codes'}`,
@@ -110,6 +102,6 @@ const limitReached = (plans: Plans, plan: Plan, { name, maximum, used, more }: R
     402,
     'plan_limit_reached',
     `The plan ${plan} includes ${what[name](maximum)}. ${way}`,
-    { limit: { name, maximum, used, plan, sufficient_plan: sufficient } },
+    { extra: { limit: { name, maximum, used, plan, sufficient_plan: sufficient } } },
   )
 }

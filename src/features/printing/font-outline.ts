@@ -1,9 +1,8 @@
 // Texts as outlines, for SVG: the file looks the same on every machine, with or without the font.
+import { type Affine, composed } from '../drawing/affine.ts'
 import type { Font } from './font.ts'
 
 type Point = { x: number; y: number; isOnCurve: boolean }
-/** [a b c d e f]: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-type Matrix = readonly [number, number, number, number, number, number]
 
 /** TrueType allows more; no font in use comes close. */
 const maxDepth = 4
@@ -20,16 +19,16 @@ export const outlineOfText = (text: string, font: Font): string => {
   return path
 }
 
-const contoursOf = (glyph: number, font: Font, place: Matrix, depth: number): Point[][] => {
+const contoursOf = (glyph: number, font: Font, place: Affine, depth: number): Point[][] => {
   const data = font.outlineOf(glyph)
   if (data.length === 0 || depth > maxDepth) return []
   if (!isComposed(data)) return readContours(data, data.readInt16BE(0), place)
   return componentsIn(data).flatMap((component) =>
-    contoursOf(component.glyph, font, combined(place, component.place), depth + 1),
+    contoursOf(component.glyph, font, composed(place, component.place), depth + 1),
   )
 }
 
-const readContours = (data: Buffer, count: number, [a, b, c, d, e, f]: Matrix): Point[][] => {
+const readContours = (data: Buffer, count: number, [a, b, c, d, e, f]: Affine): Point[][] => {
   if (count === 0) return []
   const ends = Array.from({ length: count }, (_, index) => data.readUInt16BE(10 + index * 2))
   const total = (ends.at(-1) ?? -1) + 1
@@ -68,8 +67,8 @@ const readContours = (data: Buffer, count: number, [a, b, c, d, e, f]: Matrix): 
 const isComposed = (data: Buffer): boolean => data.length > 0 && data.readInt16BE(0) < 0
 
 /** The parts of a composed glyph such as é; empty for other glyphs. */
-export const componentsIn = (data: Buffer): { glyph: number; place: Matrix }[] => {
-  const components: { glyph: number; place: Matrix }[] = []
+export const componentsIn = (data: Buffer): { glyph: number; place: Affine }[] => {
+  const components: { glyph: number; place: Affine }[] = []
   if (!isComposed(data)) return components
   for (let at = 10, flags = 0x20; (flags & 0x20) !== 0; ) {
     flags = data.readUInt16BE(at)
@@ -89,19 +88,6 @@ export const componentsIn = (data: Buffer): { glyph: number; place: Matrix }[] =
     components.push({ glyph, place: scales === 4 ? [p, q, r, s, e, f] : [p, 0, 0, q, e, f] })
   }
   return components
-}
-
-const combined = (outer: Matrix, inner: Matrix): Matrix => {
-  const [a, b, c, d, e, f] = outer
-  const [p, q, r, s, x, y] = inner
-  return [
-    a * p + c * q,
-    b * p + d * q,
-    a * r + c * s,
-    b * r + d * s,
-    a * x + c * y + e,
-    b * x + d * y + f,
-  ]
 }
 
 /** Quadratic curves. Between two control points lies a point of the curve that is not stored. */

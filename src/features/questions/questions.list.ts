@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { maxCounted } from '../../platform/store/keyset.ts'
-import { requireKnownCode } from '../codes/codes.access.ts'
-import { requireOrganization } from '../organizations/access.ts'
+import { requireScope } from '../codes/codes.access.ts'
 import { type AskedGroup, type Filter, questionTexts, readGroups } from './asked.store.ts'
 import { groupQuestions } from './grouping.ts'
 import type { QuestionQuery } from './questions.schema.ts'
@@ -36,25 +35,12 @@ const rankedGroups = async (context: Context<unknown>, filter: Filter): Promise<
   return groups.sort(compare)
 }
 
-const scopeOf = async (context: Context, { qpr_code_id, organization_id }: QuestionQuery) => {
-  if (qpr_code_id === undefined) {
-    const { id } = await requireOrganization(context, organization_id, 'conversations:read')
-    return { organizationId: id, codeId: null }
-  }
-  const { id, organizationId } = await requireKnownCode(
-    context,
-    qpr_code_id,
-    'conversations:read',
-    organization_id,
-  )
-  return { organizationId, codeId: id }
-}
-
 /** The questions that the codes of an organization could not answer. */
 export const listQuestions = async (context: Context, query: QuestionQuery) => {
   const { db } = context
   const { limit, offset, status, outcome = null } = query
-  const filter = { ...(await scopeOf(context, query)), status, outcome }
+  const { organizationId, code } = await requireScope(context, query, 'conversations:read')
+  const filter = { organizationId, codeId: code?.id ?? null, status, outcome }
   const groups = await rankedGroups(context, filter)
   const like: Place = [0, 0, '']
   const page = openPage({ list: 'questions', filter: [filter], like }, query)
@@ -66,9 +52,9 @@ export const listQuestions = async (context: Context, query: QuestionQuery) => {
     db,
     rows.flatMap(({ newest }) => newest),
   )
-  const known = await knownCodesOf(db, filter.organizationId, rows)
+  const known = await knownCodesOf(db, organizationId, rows)
   return {
-    questions: rows.map((group) => asQuestion(filter.organizationId, group, texts, known)),
+    questions: rows.map((group) => asQuestion(organizationId, group, texts, known)),
     total: Math.min(groups.length, maxCounted),
     limit,
     offset,

@@ -1,6 +1,6 @@
 import { maxLength } from '#contract/limits.ts'
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context, Facts } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { invalidField, Problem, problem } from '../../platform/http/problem.ts'
 import type { Db } from '../../platform/store/database.ts'
 import { addOwnerMessage } from '../conversations/conversations.ts'

@@ -1,5 +1,6 @@
 import { createVocabulary, dice } from '../../platform/text/vocabulary.ts'
 import { foldWords, isSmallWord, stemOf, wordsIn } from '../../platform/text/words.ts'
+import { dotProduct } from '../retrieval/index.ts'
 import { readCharacters } from './grouping.store.ts'
 import { kindOf } from './words.ts'
 
@@ -33,7 +34,7 @@ export const featuresOf = (text: string, vector: Float32Array | null = null): Fe
 })
 
 const unit = (vector: Float32Array): Float32Array => {
-  const length = Math.sqrt(dot(vector, vector))
+  const length = Math.sqrt(dotProduct(vector, vector))
   return length === 0 ? vector : vector.map((value) => value / length)
 }
 
@@ -61,18 +62,11 @@ const wordSimilarity = (a: Member, b: Member, weigh: (words: Iterable<string>) =
   return a.kinds.length > 0 && b.kinds.length > 0 ? 0 : similarity * otherKind
 }
 
-const dot = (a: Float32Array, b: Float32Array): number => {
-  if (a.length !== b.length) return 0
-  let sum = 0
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
-  return sum
-}
-
 /** A cosine at or below this says nothing; related questions are far above it. */
 const unrelated = 0.55
 
 const vectorSimilarity = (a: Float32Array | null, b: Float32Array | null): number =>
-  a && b ? (dot(a, b) - unrelated) / (1 - unrelated) : 0
+  a && b ? (dotProduct(a, b) - unrelated) / (1 - unrelated) : 0
 
 /** The newest questions that are compared for each word: a frequent word must not cost more. */
 const maxWithWord = 100

@@ -12,9 +12,9 @@ import {
   zipOf,
 } from '../../../test/harness/data/files.ts'
 import { Unreadable } from './blocks.ts'
+import { openZip } from './office.ts'
 import { openFile, type Part, readKnowledge } from './reader.ts'
 import type { NewPassage } from './split.ts'
-import { openZip } from './zip.ts'
 
 const damaged = new Unreadable('The file is damaged. Open it, save it again and upload the copy.')
 

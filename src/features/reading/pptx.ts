@@ -1,6 +1,5 @@
 import { type Block, createBlocks } from './blocks.ts'
-import { readXml, relationIn, relationsOf } from './xml.ts'
-import type { Zip } from './zip.ts'
+import { readXml, relationIn, relationsOf, type Zip } from './office.ts'
 
 export const mainOfPptx = 'ppt/presentation.xml'
 

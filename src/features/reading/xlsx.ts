@@ -1,8 +1,7 @@
 import { type Block, createBlocks } from './blocks.ts'
 import { builtInFormats, shownNumber } from './cell-values.ts'
+import { type Attributes, readXml, relationIn, relationsOf, type Zip } from './office.ts'
 import { isHeader, maxColumns, maxNameLength, namedRow, tooManyColumns } from './texts.ts'
-import { type Attributes, readXml, relationIn, relationsOf } from './xml.ts'
-import type { Zip } from './zip.ts'
 
 export const mainOfXlsx = 'xl/workbook.xml'
 

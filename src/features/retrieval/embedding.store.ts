@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { prepareBulkInsert } from '../../platform/store/bulk.ts'
 import type { Db, Transaction } from '../../platform/store/database.ts'
+import { allPages } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
+import type { SourceRow } from '../knowledge/sources.store.ts'
 
 type VectorRow = Tables['knowledge_vectors']
-
-const setting = 'knowledge_embedding_model'
 
 const insertRows = prepareBulkInsert<VectorRow>(
   'knowledge_vectors',
@@ -59,30 +59,17 @@ export const countEmpty = async (db: Db, sourceId: string, model: string): Promi
   return Number(total)
 }
 
-export const formerModel = async (db: Db): Promise<string | null> => {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', setting)
-    .executeTakeFirst()
-  return row?.value ?? null
-}
-
-export const setModel = async (db: Db, value: string) => {
-  await db
-    .insertInto('settings')
-    .values({ name: setting, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+const sourcesAtOnce = 100
 
 /** Sources of all organizations that have passages, in the order of their ids. */
-export const sourcesAfter = async (db: Db, after: string, limit: number) =>
-  await db
-    .selectFrom('knowledge_sources')
-    .selectAll()
-    .where('id', '>', after)
-    .where('passages', '>', 0)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export const sourcePages = (db: Db) =>
+  allPages<SourceRow>(sourcesAtOnce, (last) =>
+    db
+      .selectFrom('knowledge_sources')
+      .selectAll()
+      .where('id', '>', last?.id ?? '')
+      .where('passages', '>', 0)
+      .orderBy('id')
+      .limit(sourcesAtOnce)
+      .execute(),
+  )

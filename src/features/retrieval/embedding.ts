@@ -2,6 +2,7 @@ import { runUnaudited } from '../../platform/change.ts'
 import { type Change, type Context, readContext, type Service } from '../../platform/context.ts'
 import { type JobHandler, type JobStep, StepFailure } from '../../platform/jobs/handlers.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
+import { findSetting, putSetting } from '../../platform/store/settings.ts'
 import { signalKnowledge } from '../knowledge/publishing.ts'
 import { addSourceJob } from '../knowledge/source-jobs.ts'
 import { lock, type SourceRow, updateSourceRow } from '../knowledge/sources.store.ts'
@@ -11,7 +12,6 @@ import { packVector } from './index.ts'
 
 /** Shorter than the lease of a job. */
 const callMs = 20 * secondMs
-const sourcesAtOnce = 100
 /** No model refuses it because of what it says. */
 const plainText = 'ok'
 
@@ -97,20 +97,17 @@ const embedStep = async (context: Context<unknown>, { assignment, outside, save 
 /** Computes the vectors of a source. */
 export const embedKnowledge: JobHandler = { cannotCancel: null, step: embedStep }
 
+const modelSetting = 'knowledge_embedding_model'
+
 /** After the embedding model has changed, every source gets new vectors. */
 export const followEmbeddingModel = async (service: Service) => {
   const { db } = readContext(service, null)
   const embedder = embedderOf({ service })
-  if (!embedder || (await store.formerModel(db)) === embedder.id) return
-  let after = ''
-  for (;;) {
-    const sources = await store.sourcesAfter(db, after, sourcesAtOnce)
+  if (!embedder || (await findSetting(db, modelSetting)) === embedder.id) return
+  for await (const sources of store.sourcePages(db)) {
     await runUnaudited(service, async (change) => {
       for (const source of sources) await addSourceJob(change, 'embed_knowledge', source, null)
     })
-    const last = sources.at(-1)
-    if (!last || sources.length < sourcesAtOnce) break
-    after = last.id
   }
-  await runUnaudited(service, (change) => store.setModel(change.db, embedder.id))
+  await runUnaudited(service, (change) => putSetting(change.db, modelSetting, embedder.id))
 }

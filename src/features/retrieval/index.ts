@@ -2,7 +2,7 @@ import { unitsOf } from '../../platform/text/terms.ts'
 import { createTextIndex, type WeighedUnit } from '../../platform/text/text-index.ts'
 import type { Passage } from '../models/model.ts'
 
-interface Ranked {
+export interface Ranked {
   id: string
   score: number
 }
@@ -55,7 +55,7 @@ export const createIndex = () => {
     const wanted = unpackVector(vector)
     return [...vectors]
       .filter(([, { length }]) => length === wanted.length)
-      .map(([id, one]) => ({ id, score: similarity(wanted, one) }))
+      .map(([id, one]) => ({ id, score: dotProduct(wanted, one) }))
       .sort((a, b) => b.score - a.score)
       .slice(0, candidates)
       .map(({ id }) => id)
@@ -159,8 +159,8 @@ export const unpackVector = (bytes: Uint8Array): Float32Array => {
   return numbers
 }
 
-/** The cosine of the angle, because both have length one. */
-export const similarity = (a: Float32Array, b: Float32Array): number => {
+/** The cosine of the angle when both have length one. */
+export const dotProduct = (a: Float32Array, b: Float32Array): number => {
   if (a.length !== b.length) return 0
   let sum = 0
   for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
@@ -175,22 +175,24 @@ const placesBefore = 5
 /** Vectors lead where no passage covers the words of the question, and follow where one does. */
 const vectorWeights = { uncovered: 1.5, covered: 0.2 }
 
-/** Joins two orders of ids by their places: the scores of words and vectors do not compare. */
-export const fuse = (
-  byWords: string[],
-  byVectors: string[],
-  coverage: number,
-): { id: string; score: number }[] => {
+/** Scores ids by their places in several orders. */
+export const rankedByPlace = (orders: { ids: string[]; weight: number }[]): Ranked[] => {
   const scores = new Map<string, number>()
-  const count = (ids: string[], weight: number) => {
+  for (const { ids, weight } of orders) {
     for (const [place, id] of ids.entries()) {
       scores.set(id, (scores.get(id) ?? 0) + weight / (placesBefore + place + 1))
     }
   }
-  count(byWords, 1)
+  return [...scores].map(([id, score]) => ({ id, score }))
+}
+
+/** Joins two orders of ids by their places: the scores of words and vectors do not compare. */
+export const fuse = (byWords: string[], byVectors: string[], coverage: number): Ranked[] => {
   const { uncovered, covered } = vectorWeights
-  count(byVectors, covered * coverage + uncovered * (1 - coverage))
-  return [...scores]
-    .map(([id, score]) => ({ id, score }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  const weight = covered * coverage + uncovered * (1 - coverage)
+  const orders = [
+    { ids: byWords, weight: 1 },
+    { ids: byVectors, weight },
+  ]
+  return rankedByPlace(orders).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }

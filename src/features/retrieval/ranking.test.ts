@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import {
   createIndex,
   createIndexCache,
+  dotProduct,
   fuse,
   type Indexed,
   packVector,
-  similarity,
   unpackVector,
 } from './index.ts'
 
@@ -206,7 +206,7 @@ test('a vector is stored with the length one, and compared by its angle', () => 
   )
   assert.deepEqual([...unpackVector(packVector([0, 0]))], [0, 0])
   const of = (a: number[], b: number[]) =>
-    similarity(unpackVector(packVector(a)), unpackVector(packVector(b))).toFixed(3)
+    dotProduct(unpackVector(packVector(a)), unpackVector(packVector(b))).toFixed(3)
   assert.deepEqual(
     [of([2, 0], [5, 0]), of([1, 0], [0, 3]), of([1, 0], [-1, 0]), of([1, 1], [1, 0])],
     ['1.000', '0.000', '-1.000', '0.707'],

@@ -1,19 +1,12 @@
 import { prepareByIds } from '../../platform/store/bulk.ts'
 import type { Db, Engine } from '../../platform/store/database.ts'
 import type { PassageRow } from '../knowledge/documents.store.ts'
-import type { SourceRow } from '../knowledge/sources.store.ts'
-
-/** A source in use, with all that a search must know about it. */
-export interface UsedSource {
-  id: string
-  version: number
-  kind: SourceRow['kind']
-  title: string
-  passages: number
-  tokens: number
-}
+import { isUsedBy, type SourceRow } from '../knowledge/sources.store.ts'
 
 const columns = ['id', 'version', 'kind', 'title', 'passages', 'tokens'] as const
+
+/** A source in use, with all that a search must know about it. */
+export type UsedSource = Pick<SourceRow, (typeof columns)[number]>
 
 /** The sources of a code, or all of an organization, in a stable order. */
 export const sourcesOf = async (
@@ -26,58 +19,13 @@ export const sourcesOf = async (
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('passages', '>', 0)
-  if (codeId !== null) {
-    const named = db.selectFrom('knowledge_codes').select('source_id').where('code_id', '=', codeId)
-    rows = rows.where((row) => row.or([row('all_codes', '=', 1), row('id', 'in', named)]))
-  }
+  if (codeId !== null) rows = rows.where(isUsedBy(db, codeId))
   return await rows.orderBy('id').execute()
 }
 
 type SearchedRow = Omit<PassageRow, 'read_text'>
 
 export type JoinedRow = SearchedRow & { url: string | null; document_title: string | null }
-
-/** The passages of a source in the order of the text, after a place. */
-export const passagesOf = async (
-  db: Db,
-  source: UsedSource,
-  after: { documentId: string; position: number } | null,
-  limit: number,
-) => {
-  let rows = db
-    .selectFrom('knowledge_passages as passage')
-    .innerJoin('knowledge_documents as document', 'document.id', 'passage.document_id')
-    .select([
-      'passage.id',
-      'passage.source_id',
-      'passage.document_id',
-      'passage.position',
-      'passage.page',
-      'passage.headings',
-      'passage.text',
-      'passage.tokens',
-      'document.url',
-      'document.title as document_title',
-    ])
-    .where('passage.source_id', '=', source.id)
-    .where('document.is_live', '=', 1)
-  if (after) {
-    rows = rows.where((row) =>
-      row.or([
-        row('passage.document_id', '>', after.documentId),
-        row.and([
-          row('passage.document_id', '=', after.documentId),
-          row('passage.position', '>', after.position),
-        ]),
-      ]),
-    )
-  }
-  return await rows
-    .orderBy('passage.document_id')
-    .orderBy('passage.position')
-    .limit(limit)
-    .execute()
-}
 
 const byIds = prepareByIds<SearchedRow>('knowledge_passages', [
   'id',

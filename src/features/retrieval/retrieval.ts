@@ -16,14 +16,15 @@ import { createBounded } from '../../platform/kit/bounded.ts'
 import { secondMs } from '../../platform/kit/clock.ts'
 import { unless } from '../../platform/kit/unless.ts'
 import type { LoggedBase } from '../../platform/store/database.ts'
-import { guessLanguage } from '../../platform/text/guess-language.ts'
+import { guessLanguage } from '../../platform/text/words.ts'
 import { retrieveCode } from '../codes/codes.ts'
+import { listPassages } from '../knowledge/documents.store.ts'
 import { type Embedder, understands } from '../models/embeddings.ts'
 import { type Found, maxPassages, type Passage } from '../models/model.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import { isShort, packVector, type Query } from './index.ts'
 import { createIndexes } from './indexes.ts'
-import { passagesById, passagesOf } from './retrieval.store.ts'
+import { passagesById, type UsedSource } from './retrieval.store.ts'
 import {
   joinSearches,
   needsRewriting,
@@ -158,12 +159,15 @@ export const createRetrieval = (options: RetrievalOptions) => {
     return passagesInOrder(ids, await passagesById(database.db, database.engine, ids), set.sources)
   }
 
+  const beginningOf = ({ id }: UsedSource, maximum: number) =>
+    listPassages(database.db, id, { after: null, offset: 0, maximum })
+
   const languagesOf = async ({ key, sources }: SourceSet): Promise<ScanLanguage[]> => {
     const known = languages.get(key)
     if (known) return known
     const found = new Set<ScanLanguage>()
     for (const source of sources.slice(0, maxSampledSources)) {
-      const rows = await passagesOf(database.db, source, null, sampledPassages)
+      const rows = await beginningOf(source, sampledPassages)
       const language = guessLanguage(rows.map(({ text }) => text).join('\n'))
       if (language) found.add(language)
     }
@@ -195,7 +199,7 @@ export const createRetrieval = (options: RetrievalOptions) => {
     const [best] = passages
     const source = best?.isAnswer && set.sources.find(({ id }) => id === best.sourceId)
     if (!source || source.passages < 2) return passages
-    const rows = await passagesOf(database.db, source, null, source.passages)
+    const rows = await beginningOf(source, source.passages)
     const answer = rows.map((row) => asPassage(row, source))
     const others = passages.filter(({ sourceId }) => sourceId !== source.id)
     return [...answer, ...others].slice(0, Math.max(maxPassages, answer.length))

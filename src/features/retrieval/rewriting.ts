@@ -1,8 +1,7 @@
 import { languageNames, type ScanLanguage } from '#contract/languages.ts'
-import { guessLanguage } from '../../platform/text/guess-language.ts'
-import { unitsOf } from '../../platform/text/terms.ts'
-import { foldWords, wordsIn } from '../../platform/text/words.ts'
+import { foldWords, guessLanguage, wordsIn } from '../../platform/text/words.ts'
 import { dataBlock, type ModelRequest } from '../models/model.ts'
+import { isShort, type Ranked, rankedByPlace } from './index.ts'
 
 /** Asks the model of the code, within the budget of the code; null when it does not answer. */
 type Complete = (system: string, text: string, signal: AbortSignal) => Promise<string | null>
@@ -30,7 +29,6 @@ const maxQuestion = 2000
 const lowCoverage = 0.4
 /** The few words of a short question are in many passages. */
 const lowCoverageOfShort = 0.6
-const shortUnits = 2
 
 /** Words that mean something said before, folded. */
 const references = new Set(
@@ -60,8 +58,7 @@ export const needsRewriting = (
   { best, languages }: FirstSearch,
 ): boolean => {
   const { question } = asked
-  const isShort = unitsOf(question).filter(({ isSmall }) => !isSmall).length <= shortUnits
-  const canFollow = isShort && previousOf(asked) !== ''
+  const canFollow = isShort(question) && previousOf(asked) !== ''
   if (best < (canFollow ? lowCoverageOfShort : lowCoverage)) return true
   if (canFollow && wordsIn(foldWords(question)).some((word) => references.has(word))) return true
   const language = guessLanguage(question)
@@ -111,16 +108,8 @@ export const rewritten = async (
   return answer?.slice(0, 2 * maxTextLength).trim() || null
 }
 
-/** A place in a list counts less the further down it is. */
-const placesBefore = 5
-
 /** Joins the orders of two searches: a passage that both find comes first. */
-export const joinSearches = (...orders: { id: string }[][]): { id: string; score: number }[] => {
-  const scores = new Map<string, number>()
-  for (const order of orders) {
-    for (const [place, { id }] of order.entries()) {
-      scores.set(id, (scores.get(id) ?? 0) + 1 / (placesBefore + place + 1))
-    }
-  }
-  return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score)
-}
+export const joinSearches = (...orders: { id: string }[][]): Ranked[] =>
+  rankedByPlace(orders.map((order) => ({ ids: order.map(({ id }) => id), weight: 1 }))).sort(
+    (a, b) => b.score - a.score,
+  )

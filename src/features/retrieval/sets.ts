@@ -3,14 +3,10 @@ import { secondMs } from '../../platform/kit/clock.ts'
 import { sha256Hex } from '../../platform/kit/ids.ts'
 import { createYield } from '../../platform/kit/yield-to-loop.ts'
 import type { Base } from '../../platform/store/database.ts'
+import { allPages } from '../../platform/store/keyset.ts'
+import { listPassages, type ShownPassage } from '../knowledge/documents.store.ts'
 import type { Passage } from '../models/model.ts'
-import {
-  type JoinedRow,
-  passagesOf,
-  sourcesOf,
-  type UsedSource,
-  vectorsOf,
-} from './retrieval.store.ts'
+import { type JoinedRow, sourcesOf, type UsedSource, vectorsOf } from './retrieval.store.ts'
 
 export const asPassage = (row: JoinedRow, source: UsedSource): Passage => ({
   id: row.id,
@@ -98,22 +94,19 @@ export const createSets = ({ database, clock }: Base) => {
     async *passages({ sources }: SourceSet, model: string | null): AsyncGenerator<Stored> {
       const yieldToLoop = createYield()
       for (const source of sources) {
-        let after: { documentId: string; position: number } | null = null
-        for (;;) {
-          const rows: Awaited<ReturnType<typeof passagesOf>> = await passagesOf(
-            database.db,
-            source,
-            after,
-            rowsAtOnce,
-          )
+        const pages = allPages<ShownPassage>(rowsAtOnce, (last) =>
+          listPassages(database.db, source.id, {
+            after: last ? [last.document_id, last.position] : null,
+            offset: 0,
+            maximum: rowsAtOnce,
+          }),
+        )
+        for await (const rows of pages) {
           const vectors = await vectorsOf(database.db, rows, model)
           for (const row of rows) {
             yield { ...asPassage(row, source), vector: vectors.get(row.id) ?? null }
             await yieldToLoop()
           }
-          const last = rows.at(-1)
-          if (!last || rows.length < rowsAtOnce) break
-          after = { documentId: last.document_id, position: last.position }
         }
       }
     },

@@ -28,7 +28,14 @@ export const signed = ({ minus }: Scope, column: Counted) =>
     ? sql<number>`sum(${sql.ref(column)})`
     : sql<number>`sum(case when scope_id in (${sql.join(minus)}) then -${sql.ref(column)} else ${sql.ref(column)} end)`
 
-export type Sums = Record<(typeof counted)[number], number>
+export type Sums = Record<Counted, number>
+
+export const noCounts: Sums = {
+  scans: 0,
+  scans_with_conversation: 0,
+  conversations: 0,
+  messages: 0,
+}
 
 export const firstHour = async (db: Db, { id }: Scope): Promise<number | null> => {
   const first = await db

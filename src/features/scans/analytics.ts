@@ -104,23 +104,11 @@ const firstDayIn = async (
   return first === null ? today : localDayOf(first * hourMs, time_zone)
 }
 
-const nothing: store.Sums = {
-  scans: 0,
-  scans_with_conversation: 0,
-  conversations: 0,
-  messages: 0,
+const addUp = (hours: store.Sums[]): store.Sums => {
+  const sums = { ...store.noCounts }
+  for (const hour of hours) for (const column of store.counted) sums[column] += hour[column]
+  return sums
 }
-
-const addUp = (hours: store.Sums[]): store.Sums =>
-  hours.reduce(
-    (sum, hour) => ({
-      scans: sum.scans + hour.scans,
-      scans_with_conversation: sum.scans_with_conversation + hour.scans_with_conversation,
-      conversations: sum.conversations + hour.conversations,
-      messages: sum.messages + hour.messages,
-    }),
-    nothing,
-  )
 
 export const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000

@@ -13,10 +13,13 @@ import {
   scopeFilters,
 } from '../../platform/http/schema.ts'
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
+import { wallTime, weekDayOf } from '../../platform/kit/time-zone.ts'
+import { createYield } from '../../platform/kit/yield-to-loop.ts'
+import { requireScope } from '../codes/codes.access.ts'
 import { requireOrganization } from '../organizations/access.ts'
 import * as store from './analytics.store.ts'
 import { ratio, requireTimeZone } from './analytics.ts'
-import { requireScope, sumsOf } from './scans.ts'
+import { sumsOf } from './scans.ts'
 
 const Count = (description: string) => Int(description, 12)
 
@@ -81,7 +84,6 @@ export const TopCodes = named(
 )
 
 const hoursADay = dayMs / hourMs
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const firstHour = (context: Context, period: HoursQuery['period']): number => {
   const today = Math.floor(context.now() / dayMs)
@@ -91,19 +93,20 @@ const firstHour = (context: Context, period: HoursQuery['period']): number => {
 /** Scans and conversations by weekday and hour, from the sums. */
 export const busiestHours = async (context: Context, query: HoursQuery) => {
   const { period, time_zone } = query
-  const placeOf = placesIn(time_zone)
+  requireTimeZone(time_zone)
   const scope = await requireScope(context, query, 'scans:read')
-  const week = weekdays.flatMap((_, day) =>
-    Array.from({ length: 24 }, (_, hour) => ({
-      weekday: day + 1,
-      hour,
-      scans: 0,
-      conversations: 0,
-    })),
-  )
+  const week = Array.from({ length: 7 * hoursADay }, (_, at) => ({
+    weekday: Math.floor(at / hoursADay) + 1,
+    hour: at % hoursADay,
+    scans: 0,
+    conversations: 0,
+  }))
   const sums = await sumsOf(context, scope)
+  const yieldToLoop = createYield()
   for (const row of await store.hours(context.db, sums, firstHour(context, period))) {
-    const slot = week[placeOf(row.hour * hourMs)]
+    await yieldToLoop()
+    const wall = Math.floor(wallTime(row.hour * hourMs, time_zone) / hourMs)
+    const slot = week[weekDayOf(Math.floor(wall / hoursADay)) * hoursADay + (wall % hoursADay)]
     if (!slot) continue
     slot.scans += row.scans
     slot.conversations += row.conversations
@@ -123,24 +126,4 @@ export const topCodes = async (context: Context, query: TopCodesQuery) => {
     conversation_rate: ratio(Number(scans_with_conversation), Number(scans)),
   }))
   return { period, codes }
-}
-
-/** Maps an instant to its hour of the week in a time zone. */
-const placesIn = (timeZone: string) => {
-  const format = formatIn(timeZone)
-  return (instant: number): number => {
-    const parts = format.formatToParts(instant)
-    const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-    return weekdays.indexOf(of('weekday')) * 24 + Number(of('hour'))
-  }
-}
-
-const formatIn = (timeZone: string) => {
-  requireTimeZone(timeZone)
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  })
 }

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { allPages } from '../../platform/store/keyset.ts'
 import { findStay, isIn, type Stay } from '../codes/stays.store.ts'
 import { counted } from './analytics.store.ts'
 import type { ScanRow } from './recorder.store.ts'
@@ -69,7 +70,7 @@ const scopeWhere = async (
 
 /** Yields the scans of a scope from a day on, page by page, in time order. */
 export const scanPages = (db: Db, of: ScopeKind, { id, stay }: RebuiltScope, fromDay: number) =>
-  inPages<ScanRow>((last) => {
+  allPages<ScanRow>(pageSize, (last) => {
     const first = Math.max(fromDay * dayMs, stay?.since ?? 0)
     const { scanned_at, id: after } = last ?? { scanned_at: first, id: -1 }
     const rows = db
@@ -110,7 +111,7 @@ export const talkPages = (
   fromDay: number,
   toDay: number,
 ) =>
-  inPages<TalkRow>((last) => {
+  allPages<TalkRow>(pageSize, (last) => {
     const first = Math.max(fromDay * dayMs, stay?.since ?? 0)
     const { started_at, id: after } = last ?? { started_at: first, id: '' }
     const rows = db
@@ -128,18 +129,6 @@ export const talkPages = (
   })
 
 const columnOf = { codes: 'code_id', organizations: 'organization_id' } as const
-
-/** Reading from SQLite is synchronous, so other requests get a turn between two pages. */
-async function* inPages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let last: Row | undefined
-  for (;;) {
-    const rows = await read(last)
-    if (rows.length > 0) yield rows
-    if (rows.length < pageSize) return
-    last = rows.at(-1)
-    await new Promise(setImmediate)
-  }
-}
 
 /** The stored sums of a scope, from one day to before another. */
 export const sumsBetween = async (db: Db, scopeId: string, fromDay: number, toDay: number) => ({

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/kit/clock.ts'
 import type { Tables } from '../../platform/store/tables.ts'
-import { counted } from './analytics.store.ts'
+import { counted, noCounts } from './analytics.store.ts'
 import { addDevices, emptySketch, mergeSketches, sameDevices } from './devices-sketch.ts'
 import type { TalkRow } from './rebuild.store.ts'
 import type { ScanRow } from './recorder.store.ts'
@@ -53,7 +53,7 @@ export const createSums = (scopeId: string, talksFromHour: number) => {
     addTalks(rows: TalkRow[]) {
       for (const { started_at, messages_count: messages } of rows) {
         const hour = Math.floor(started_at / hourMs)
-        addHour(hours, { ...emptyHour, scope_id: scopeId, hour, conversations: 1, messages }, 1)
+        addHour(hours, { ...noCounts, scope_id: scopeId, hour, conversations: 1, messages }, 1)
       }
     },
 
@@ -83,10 +83,8 @@ export const createSums = (scopeId: string, talksFromHour: number) => {
   }
 }
 
-const emptyHour = { scans: 0, scans_with_conversation: 0, conversations: 0, messages: 0 }
-
 const addHour = (hours: Map<string, Hour>, row: Hour, sign: 1 | -1) => {
-  const known = hours.get(hourKey(row)) ?? { ...row, ...emptyHour }
+  const known = hours.get(hourKey(row)) ?? { ...row, ...noCounts }
   for (const column of counted) known[column] += sign * row[column]
   hours.set(hourKey(row), known)
 }

@@ -1,18 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { csvLine, type ExportFormat, jsonLine } from '../../platform/http/output/export.ts'
 import { type Feed, topicOf } from '../../platform/http/output/streams.ts'
+import { allPages } from '../../platform/store/keyset.ts'
 import { isInForce } from '../accounts/authenticator.ts'
+import { requireScope } from '../codes/codes.access.ts'
+import { hiddenCodes } from '../codes/stays.store.ts'
 import { type ExportQuery, type StreamQuery, scanFields } from './scans.schema.ts'
 import * as store from './scans.store.ts'
-import {
-  asScan,
-  deletedIn,
-  mayRead,
-  readScanPage,
-  requireScope,
-  requireSpan,
-  scanPlaceOf,
-} from './scans.ts'
+import { asScan, mayRead, readScanPage, requireSpan, scanPlaceOf } from './scans.ts'
 
 const pageSize = 500
 
@@ -32,19 +27,17 @@ export const exportScans = async (
 /** Reads a page at a time, so that memory use does not depend on the size of the export. */
 async function* linesOf(context: Context, span: store.Span, format: ExportFormat) {
   const { db } = context
+  const { organizationId, code } = span.scope
+  const scope = { organizationId, codeId: code?.id ?? null }
   const write = format === 'csv' ? csvLineOf : jsonLine
   if (format === 'csv') yield csvLine(columns)
-  let after: store.Place | null = null
-  for (;;) {
-    const wanted = { after: after as store.Place | null, offset: 0, maximum: pageSize }
-    const page = await readScanPage(db, span, await deletedIn(context, span.scope), 'asc', wanted)
-    const rows = await store.listAt(db, span.scope.organizationId, page, 'asc')
+  const pages = allPages<store.FoundScan>(pageSize, async (last) => {
+    const wanted = { after: last ? scanPlaceOf(last) : null, offset: 0, maximum: pageSize }
+    return await readScanPage(db, span, await hiddenCodes(db, scope), 'asc', wanted)
+  })
+  for await (const page of pages) {
+    const rows = await store.listAt(db, organizationId, page, 'asc')
     yield rows.map((row) => write(asScan(row))).join('')
-    const last = page.at(-1)
-    if (!last || page.length < pageSize) return
-    after = scanPlaceOf(last)
-    // Reading from SQLite is synchronous, so give other requests a turn.
-    await new Promise(setImmediate)
   }
 }
 

@@ -10,19 +10,13 @@ import {
   findStay,
   hasCode,
   isIn,
-  type KnownCode,
+  type KnownScope,
   withinStay,
 } from '../codes/stays.store.ts'
 
-/** A whole organization, or a code in it. */
-export interface ScanScope {
-  organizationId: string
-  code: KnownCode | null
-}
-
 /** A code or an organization, and the time from `since` to before `until`. */
 export interface Span {
-  scope: ScanScope
+  scope: KnownScope
   since: number
   until: number
 }
@@ -68,6 +62,8 @@ export type Place = [scannedAt: number, id: number]
 
 export type Order = 'asc' | 'desc'
 
+export type FoundScan = Pick<Tables['scans'], 'scanned_at' | 'code_id'> & { id: number }
+
 /** The next scans of a span after a place, from the index, with their codes. */
 export const places = async (
   db: Db,
@@ -75,7 +71,7 @@ export const places = async (
   order: Order,
   after: Place | null,
   { limit, offset = 0 }: { limit: number; offset?: number },
-): Promise<{ id: number; scanned_at: number; code_id: string }[]> => {
+): Promise<FoundScan[]> => {
   const columns = [sorted('scans.scanned_at', order), sorted('scans.id', order)]
   const next = db
     .selectFrom('scans')
@@ -141,7 +137,7 @@ const live = createLiveOrder<number>({
 export const listLive = async (
   db: Db,
   engine: Engine,
-  scope: ScanScope,
+  scope: KnownScope,
   after: LivePosition<number>,
   limit: number,
 ) =>
@@ -153,15 +149,15 @@ export const listLive = async (
     .limit(limit)
     .execute()
 
-const ofScope = ({ organizationId, code }: ScanScope) =>
+const ofScope = ({ organizationId, code }: KnownScope) =>
   code
     ? sql<boolean>`scans.code_id = ${code.id}`
     : sql<boolean>`scans.organization_id = ${organizationId}`
 
-export const newestPlace = (db: Db, engine: Engine, scope: ScanScope) =>
+export const newestPlace = (db: Db, engine: Engine, scope: KnownScope) =>
   live.newest(db, engine, ofScope(scope))
 
-export const placeBehind = (db: Db, scope: ScanScope, scanId: number) =>
+export const placeBehind = (db: Db, scope: KnownScope, scanId: number) =>
   live.behind(db, ofScope(scope), scanId)
 
 /**
@@ -183,7 +179,7 @@ export const deleteAt = async (db: Db, scans: Located[]): Promise<number> =>
   scans.length === 0 ? 0 : await countDeleted(db.deleteFrom('scans').where(isOneOf(scans)))
 
 /** The time of the oldest scan; null without scans. */
-export const oldestAt = async (db: Db, scope: ScanScope): Promise<number | null> => {
+export const oldestAt = async (db: Db, scope: KnownScope): Promise<number | null> => {
   const oldest = await db
     .selectFrom('scans')
     .select('scanned_at')

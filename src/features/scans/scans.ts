@@ -3,35 +3,19 @@ import { openPage } from '../../platform/http/input/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { hourMs, isoTime } from '../../platform/kit/clock.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { type PageWindow, pageAt } from '../../platform/store/keyset.ts'
-import { requireKnownCode } from '../codes/codes.access.ts'
-import { codesInDeletion } from '../codes/stays.store.ts'
-import { requireOrganization } from '../organizations/access.ts'
+import { allPages, type PageWindow, pageAt } from '../../platform/store/keyset.ts'
+import { requireScope } from '../codes/codes.access.ts'
+import { hiddenCodes, type KnownScope } from '../codes/stays.store.ts'
 import * as sums from './analytics.store.ts'
 import { type AnyKeeps, dropScanMonthsOf } from './deletion.store.ts'
 import type { ScanFilter, ScanQuery } from './scans.schema.ts'
 import * as store from './scans.store.ts'
 
-type ScopeFilter = Pick<ScanFilter, 'qpr_code_id' | 'organization_id'>
 type ScanPermission = 'scans:read' | 'scans:export'
 type Reading = Pick<Context, 'db'>
 
 /** Deleting more at once would delay other requests. */
 const deletedAtOnce = 500
-
-/** The scope of a request: a code or a whole organization. */
-export const requireScope = async (
-  context: Context,
-  { qpr_code_id, organization_id }: ScopeFilter,
-  permission: ScanPermission,
-): Promise<store.ScanScope> => {
-  if (qpr_code_id === undefined) {
-    const { id } = await requireOrganization(context, organization_id, permission)
-    return { organizationId: id, code: null }
-  }
-  const code = await requireKnownCode(context, qpr_code_id, permission, organization_id)
-  return { organizationId: code.organizationId, code }
-}
 
 /** The scope and the period of a request. */
 export const requireSpan = async (
@@ -45,7 +29,7 @@ export const requireSpan = async (
 })
 
 /** Whether the permissions at the start of a stream still apply. */
-export const mayRead = async (context: Context, filter: ScopeFilter): Promise<boolean> => {
+export const mayRead = async (context: Context, filter: ScanFilter): Promise<boolean> => {
   try {
     await requireScope(context, filter, 'scans:read')
     return true
@@ -57,28 +41,20 @@ export const mayRead = async (context: Context, filter: ScopeFilter): Promise<bo
 
 export const sumsOf = async (
   { db }: Reading,
-  { organizationId, code }: store.ScanScope,
+  { organizationId, code }: KnownScope,
 ): Promise<sums.Scope> =>
   code ? { id: code.scopeId, minus: [] } : await sums.scopeOfOrganization(db, organizationId)
-
-/** The codes of an organization that are being deleted, whose scans are not listed. */
-export const deletedIn = async (
-  { db }: Reading,
-  { organizationId, code }: store.ScanScope,
-): Promise<ReadonlySet<string>> => {
-  const deleted = code ? [] : await codesInDeletion(db, organizationId)
-  return new Set(deleted.map(({ code_id }) => code_id))
-}
 
 export const listScans = async (context: Context, query: ScanQuery) => {
   const { db } = context
   const { limit, offset, since = null, until = null } = query
   const span = await requireSpan(context, query, 'scans:read')
   const { organizationId, code } = span.scope
-  const scope = code ? { codeId: code.id } : { organizationId }
+  const codeId = code?.id ?? null
+  const scope = codeId === null ? { organizationId } : { codeId }
   const list = { list: 'scans', filter: [scope, since, until], like: firstPlace }
   const page = openPage(list, query)
-  const deleted = await deletedIn(context, span.scope)
+  const deleted = await hiddenCodes(db, { organizationId, codeId })
   const found = await readScanPage(db, span, deleted, 'desc', page)
   const { rows: shown, next } = page.close(found, scanPlaceOf)
   const rows = await store.listAt(db, organizationId, shown, 'desc')
@@ -177,8 +153,6 @@ export const scanPlaceOf = ({
   id: number
 }): store.Place => [scanned_at, id]
 
-type Head = Awaited<ReturnType<typeof store.places>>[number]
-
 /** A page of a span, by index, without the codes that are being deleted. */
 export const readScanPage = async (
   db: Db,
@@ -186,7 +160,7 @@ export const readScanPage = async (
   deleted: ReadonlySet<string>,
   order: store.Order,
   page: PageWindow<store.Place>,
-): Promise<Head[]> => {
+): Promise<store.FoundScan[]> => {
   if (deleted.size > 0) return await pageWithout(db, span, deleted, order, page)
   return await pageAt(
     page,
@@ -201,20 +175,18 @@ const pageWithout = async (
   span: store.Span,
   deleted: ReadonlySet<string>,
   order: store.Order,
-  { after: from, offset, maximum }: PageWindow<store.Place>,
-): Promise<Head[]> => {
-  const page: Head[] = []
-  let after = from
+  { after, offset, maximum }: PageWindow<store.Place>,
+): Promise<store.FoundScan[]> => {
+  const page: store.FoundScan[] = []
   let left = offset
-  for (;;) {
-    const rows = await store.places(db, span, order, after, { limit: readAtOnce })
+  const steps = allPages<store.FoundScan>(readAtOnce, (last) =>
+    store.places(db, span, order, last ? scanPlaceOf(last) : after, { limit: readAtOnce }),
+  )
+  for await (const rows of steps) {
     const shown = rows.filter(({ code_id }) => !deleted.has(code_id))
     page.push(...shown.slice(left))
     left = Math.max(0, left - shown.length)
-    const last = rows.at(-1)
-    if (!last || rows.length < readAtOnce || page.length >= maximum) return page.slice(0, maximum)
-    after = scanPlaceOf(last)
-    // Reading from SQLite is synchronous, so give other requests a turn.
-    await new Promise(setImmediate)
+    if (page.length >= maximum) break
   }
+  return page.slice(0, maximum)
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { CursorQuery, NextCursor } from '../../platform/http/input/cursor.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
+import { OrganizationPath } from '../organizations/organizations.schema.ts'
 import {
   deleteTemplate,
   listTemplates,
@@ -12,7 +13,6 @@ import {
   SavedTemplate,
   SavedTemplateDetail,
   TemplateChanges,
-  TemplateListPath,
   TemplatePath,
 } from './saved-templates.ts'
 
@@ -22,7 +22,7 @@ export const savedTemplateRoutes = routes('Codes', (app) => {
     summary: 'List the templates of an organization',
     description: 'The templates that the organization has saved, oldest first.',
     permission: 'codes:read',
-    params: TemplateListPath,
+    params: OrganizationPath,
     querystring: CursorQuery,
     response: {
       200: Type.Object({
@@ -41,7 +41,7 @@ export const savedTemplateRoutes = routes('Codes', (app) => {
       'and later changes of it do not reach the template.',
     permission: 'codes:write',
     errors: { 409: 'The organization has too many templates (`limit_reached`).' },
-    params: TemplateListPath,
+    params: OrganizationPath,
     body: NewTemplate,
     response: { 201: SavedTemplateDetail },
     prepare: (context, request) => prepareSave(context, request.params.id, request.body),

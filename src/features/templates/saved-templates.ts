@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { maxLength } from '#contract/limits.ts'
 import { templates } from '#contract/templates.ts'
-import { auditSubjects } from '../../platform/audit.ts'
 import type { Change, Context } from '../../platform/context.ts'
+import { auditSubjects } from '../../platform/context.ts'
 import { type CursorQuery, openPage } from '../../platform/http/input/cursor.ts'
 import { limitReached, problem } from '../../platform/http/problem.ts'
 import { Instant, named, OneOf, Str, Text } from '../../platform/http/schema.ts'
 import { isoTime } from '../../platform/kit/clock.ts'
 import { newId } from '../../platform/kit/ids.ts'
 import type { Db } from '../../platform/store/database.ts'
+import { countUpTo } from '../../platform/store/keyset.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 import { codeNotFound } from '../codes/codes.access.ts'
 import { NewCode } from '../codes/codes.schema.ts'
 import { codeAsExample } from '../codes/codes.ts'
 import { requireOrganization } from '../organizations/access.ts'
+import { OrganizationPath } from '../organizations/organizations.schema.ts'
 import { lockOrganization } from '../organizations/organizations.ts'
 
 const Title = Text(maxLength.name, 'The title of the template, 1 to 200 characters.', 'Our tables')
@@ -53,12 +55,8 @@ export type NewTemplate = Static<typeof NewTemplate>
 
 export const TemplateChanges = Type.Object({ title: Title })
 
-const OrganizationId = Str('The id or the slug of the organization.', 'harbour-hotels')
-
-export const TemplateListPath = Type.Object({ id: OrganizationId })
-
 export const TemplatePath = Type.Object({
-  id: OrganizationId,
+  ...OrganizationPath.properties,
   template_id: Str('The id of the template.', 'tpl_01JB0000000000000000000000'),
 })
 
@@ -198,14 +196,11 @@ const findRow = async (db: Db, organizationId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-const countRows = async (db: Db, organizationId: string): Promise<number> => {
-  const { total } = await db
-    .selectFrom('code_templates')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+const countRows = (db: Db, organizationId: string): Promise<number> =>
+  countUpTo(
+    db,
+    db.selectFrom('code_templates').select('id').where('organization_id', '=', organizationId),
+  )
 
 const insertRow = async (db: Db, row: TemplateRow) => {
   await db.insertInto('code_templates').values(row).execute()

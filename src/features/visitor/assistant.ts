@@ -23,7 +23,7 @@ import {
   conversationNotFound,
   noSuchCode,
 } from '../conversations/sentences.ts'
-import { isDemo } from '../models/choices.ts'
+import { isDemo } from '../models/models.ts'
 import { requireVisit, retrieveVisit, stopAnswer } from './visits.ts'
 
 /** Clients of the protocol give up after 60 s by default. */

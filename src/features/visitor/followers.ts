@@ -15,7 +15,7 @@ import {
   wholeLength,
 } from '../conversations/answer-events.ts'
 import * as store from '../conversations/visits.store.ts'
-import { typingAt, typingMs } from '../people/typing.ts'
+import { typingAt, typingMs } from '../people/answering.ts'
 
 /** The position of a reader. Turns are counted from 1, characters from 0. */
 interface Place {

@@ -14,7 +14,7 @@ import { codeForScan, type ScannedCode } from '../codes/codes.ts'
 import type { ScannableCode } from '../codes/codes.views.ts'
 import { logoForVisitors } from '../codes/drawings.ts'
 import { visitorLanguage } from '../conversations/sentences.ts'
-import { isDemo } from '../models/choices.ts'
+import { isDemo } from '../models/models.ts'
 import {
   inPanel,
   noticePage,

@@ -23,7 +23,7 @@ export const createSweeper = (service: Service) => {
   const { db } = readContext(service, null)
 
   const endIdle = async (): Promise<number> => {
-    const ids = await store.listIdle(db, clock.now(), batchSize)
+    const ids = await store.listOverdue(db, 'idle_at', clock.now(), batchSize)
     for (const id of ids) {
       await runUnaudited(service, async (change) => {
         const conversation = await store.lockById(change.db, id)
@@ -38,7 +38,7 @@ export const createSweeper = (service: Service) => {
 
   /** Tells visitors that nobody came, in time. */
   const endWaits = async (): Promise<number> => {
-    const ids = await store.listWaited(db, clock.now(), batchSize)
+    const ids = await store.listOverdue(db, 'waits_until', clock.now(), batchSize)
     for (const id of ids) await runUnaudited(service, (change) => endWait(change, id))
     return ids.length
   }

@@ -33,7 +33,7 @@ import {
 import { asVisit, blankConversation, visitorMessage } from '../conversations/visits.rows.ts'
 import type { Rating } from '../conversations/visits.schema.ts'
 import * as store from '../conversations/visits.store.ts'
-import { isDemo } from '../models/choices.ts'
+import { isDemo } from '../models/models.ts'
 import type { NewLead } from '../people/leads.schema.ts'
 import { leaveLead } from '../people/leads.ts'
 import { countMessage } from '../plans/monthly.ts'

@@ -25,10 +25,7 @@ interface FailingWebhook extends ForReader {
   failingSince: number
 }
 
-interface WebhookText {
-  organizationName: string
-  url: string
-  failingSince: number
+interface WebhookText extends Pick<FailingWebhook, 'organizationName' | 'url' | 'failingSince'> {
   /** The page of the webhook. */
   link: string
   brand?: MailBrand | null

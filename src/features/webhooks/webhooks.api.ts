@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import { routes } from '../../platform/http/routes.ts'
+import { bodyIsOptional, routes } from '../../platform/http/routes.ts'
 import { NoContent } from '../../platform/http/schema.ts'
 import {
   NewWebhook,
@@ -22,11 +21,6 @@ import {
   retrieveWebhook,
   rotateSecret,
 } from './webhooks.ts'
-
-/** All fields may be omitted, and so may the body. */
-export const bodyIsOptional = async (request: FastifyRequest) => {
-  if (request.body === undefined) request.body = {}
-}
 
 export const webhookRoutes = routes('Webhooks', (app) => {
   app.get('/v1/webhooks', {

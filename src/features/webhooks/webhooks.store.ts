@@ -110,23 +110,26 @@ export const isActive = async (
   return webhook && webhook.active === 1
 }
 
+/** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
+const maxDropped = 1000
+
 /**
- * Drops at most `maximum` waiting deliveries of a webhook. A process that is sending one loses its
- * claim, so its result cannot settle a dropped delivery.
+ * Drops waiting deliveries of a webhook. A process that is sending a delivery loses its claim, so its
+ * result cannot settle a dropped one. True when more may be left.
  */
 export const dropWaiting = async (
   db: Db,
   webhookId: string,
-  note: string,
-  maximum: number,
-): Promise<number> => {
+  fate: 'deactivated' | 'deleted',
+): Promise<boolean> => {
+  const note = `Dropped: the webhook was ${fate}.`
   const waiting = db
     .selectFrom('deliveries')
     .select('id')
     .where('webhook_id', '=', webhookId)
     .where('due_at', 'is not', null)
     .orderBy('due_at')
-    .limit(maximum)
+    .limit(maxDropped)
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ status: 'failed', next_attempt_at: null, due_at: null, claim: null, note })
@@ -134,7 +137,7 @@ export const dropWaiting = async (
     // Checked again: on PostgreSQL a delivery may have succeeded while this waited for its lock.
     .where('due_at', 'is not', null)
     .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return Number(numUpdatedRows) === maxDropped
 }
 
 /** Newest first. */

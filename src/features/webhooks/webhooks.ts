@@ -1,6 +1,5 @@
 import { defaultEventTypes, type EventType } from '#contract/event-types.ts'
-import { auditSubjects } from '../../platform/audit.ts'
-import { type Change, type Context, signal } from '../../platform/context.ts'
+import { auditSubjects, type Change, type Context, signal } from '../../platform/context.ts'
 import { openPage } from '../../platform/http/input/cursor.ts'
 import { invalidField, limitReached, problem } from '../../platform/http/problem.ts'
 import { isoTime, isoTimeOrNull, secondMs } from '../../platform/kit/clock.ts'
@@ -23,9 +22,6 @@ declare module '../../platform/context.ts' {
 }
 
 type WebhookPermission = 'webhooks:read' | 'webhooks:write'
-
-/** More than this in one transaction would delay other requests. The dispatcher drops the rest. */
-const maxDropped = 1000
 
 /** 404, not 403: outsiders must not learn which webhooks exist. */
 const requireBy =
@@ -62,11 +58,10 @@ export const requireTarget = async (
 const dropDeliveries = async (
   change: Change,
   webhookId: string,
-  why: 'deactivated' | 'deleted',
+  fate: 'deactivated' | 'deleted',
 ) => {
-  const note = `Dropped: the webhook was ${why}.`
-  const dropped = await store.dropWaiting(change.db, webhookId, note, maxDropped)
-  if (dropped === maxDropped) signal(change, { kind: 'deliveries-due', webhookId })
+  const isMoreLeft = await store.dropWaiting(change.db, webhookId, fate)
+  if (isMoreLeft) signal(change, { kind: 'deliveries-due', webhookId })
 }
 
 /** The target is checked outside the transaction, because this queries a name server. */

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { UAParser } from 'ua-parser-js'
-import type { Subject } from '../audit.ts'
 import type { Cause } from '../change.ts'
-import type { Service } from '../context.ts'
+import type { Service, Subject } from '../context.ts'
 import { actorOf } from './callers/authentication.ts'
 
 declare module '../context.ts' {

@@ -24,7 +24,7 @@ declare module 'fastify' {
  * `Idempotency-Key` stores its response in the same transaction, and a repeated request gets that
  * response.
  */
-export type RunChange = <T>(
+type RunChange = <T>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: Work<T> | Preparation<T>,
@@ -77,18 +77,13 @@ export const createChange = (service: Service): RunChange => {
     inFlight.add(id)
     try {
       if (isPreparation(work)) {
-        const known = await findAnswer(database.db, id, clock.now())
+        const current = answersOf(database.db, id).where('expires_at', '>', clock.now())
+        const known = await current.executeTakeFirst()
         if (known) return answerAgain(known)
       }
       const run = await prepared(work)
       const { stored, result } = await database.transaction(async (tx) => {
-        const now = clock.now()
-        const stored = await claimKey(tx.db, {
-          id,
-          requestHash,
-          now,
-          expiresAt: now + retainedMs,
-        })
+        const stored = await claimKey(tx.db, id, requestHash, clock.now())
         if (stored) return { stored }
         const result = await runIn(tx, request, run)
         const { statusCode } = reply
@@ -166,27 +161,17 @@ const keyUsedAgain = () =>
 
 type StoredAnswer = Pick<Tables['idempotency_keys'], 'request_hash' | 'status' | 'answer'>
 
-interface Claim {
-  id: string
-  requestHash: string
-  now: number
-  expiresAt: number
-}
-
-/** The response that an earlier transaction stored, if any. */
-const findAnswer = async (db: Db, id: string, now: number): Promise<StoredAnswer | undefined> =>
-  await db
+const answersOf = (db: Db, id: string) =>
+  db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'answer'])
     .where('id', '=', id)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
 
 /**
  * Takes the key for this transaction, or returns the stored response of an earlier one. If another
  * process holds the key, the insert waits for its commit, so that the effect happens once.
  */
-const claimKey = async (db: Db, { id, requestHash, now, expiresAt }: Claim) => {
+const claimKey = async (db: Db, id: string, requestHash: string, now: number) => {
   await db
     .deleteFrom('idempotency_keys')
     .where('id', '=', id)
@@ -194,16 +179,11 @@ const claimKey = async (db: Db, { id, requestHash, now, expiresAt }: Claim) => {
     .execute()
   const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ id, request_hash: requestHash, status: 0, answer: '', expires_at: expiresAt })
+    .values({ id, request_hash: requestHash, status: 0, answer: '', expires_at: now + retainedMs })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) return null
-  return await db
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'answer'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  return inserted ? null : await answersOf(db, id).executeTakeFirstOrThrow()
 }
 
 const saveAnswer = async (db: Db, id: string, status: number, answer: string) => {

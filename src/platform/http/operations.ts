@@ -7,6 +7,7 @@ import { type Clock, secondMs } from '../kit/clock.ts'
 import { addGauge, addSharedGauge } from '../kit/gauges.ts'
 import { sha256Hex } from '../kit/ids.ts'
 import { type Base, byEngine, type Database } from '../store/database.ts'
+import { putSetting } from '../store/settings.ts'
 import { problem } from './problem.ts'
 
 interface OperationsOptions extends Base {
@@ -37,7 +38,7 @@ export const addOperations = (
     return { status: 'ok' }
   })
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!mayReadMetrics(request, metricsToken)) {
+    if (!hasToken(request, metricsToken) && !isDirectFromLoopback(request)) {
       throw problem(
         403,
         'metrics_closed',
@@ -118,14 +119,7 @@ const describeBuild = (registry: Registry, build: Record<string, string>) => {
 const createReadiness = (database: Database, clock: Clock) => {
   let checked: { at: number; result: Promise<void> } | undefined
   const write = () =>
-    database.transaction(async ({ db }) => {
-      const value = String(clock.now())
-      await db
-        .insertInto('settings')
-        .values({ name: 'ready_at', value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute()
-    })
+    database.transaction(({ db }) => putSetting(db, 'ready_at', String(clock.now())))
   return (): Promise<void> => {
     if (!checked || clock.now() - checked.at >= secondMs) {
       checked = { at: clock.now(), result: write() }
@@ -133,10 +127,6 @@ const createReadiness = (database: Database, clock: Clock) => {
     return checked.result
   }
 }
-
-/** Whether a request may read /metrics: with the token, or from this machine. */
-const mayReadMetrics = (request: FastifyRequest, metricsToken: string | null): boolean =>
-  hasToken(request, metricsToken) || isDirectFromLoopback(request)
 
 const hasToken = ({ headers }: FastifyRequest, metricsToken: string | null): boolean => {
   if (metricsToken === null) return false

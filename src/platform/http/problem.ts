@@ -1,38 +1,22 @@
+import type { Static } from 'typebox'
 import type { OwnerTranslations } from '#contract/languages.ts'
 import { createYield } from '../kit/yield-to-loop.ts'
+import type { ProblemSchema } from './schema.ts'
+
+type Body = Static<typeof ProblemSchema>
 
 /** An invalid field: its position, a code for programs, a message for people. */
-export interface FieldError {
-  pointer: string
-  code: string
-  message: string
-}
+export type FieldError = NonNullable<Body['errors']>[number]
 
-/** The plan limit that the request exceeds. */
-export interface ReachedLimit {
-  name: string
-  maximum: number
-  used: number
-  plan: string
-  sufficient_plan: string | null
-}
-
-/** An organization that stands in the way of the request. */
-export interface NamedOrganization {
-  id: string
-  name: string
-  slug: string
-}
+/** The members of the body that only some problems have. */
+type Extra = Pick<Body, 'limit' | 'organizations' | 'name' | 'opens_at'>
 
 interface ProblemOptions {
   errors?: FieldError[]
-  limit?: ReachedLimit
-  organizations?: NamedOrganization[]
   headers?: Record<string, string>
   /** The same sentence in the other languages of the pages. */
   translations?: OwnerTranslations
-  /** Further members of the body. */
-  extra?: Record<string, string | null>
+  extra?: Extra
 }
 
 /** An intended 4xx or 503 response. Any other exception is a bug. */
@@ -40,19 +24,15 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly errors: FieldError[] | undefined
-  readonly limit: ReachedLimit | undefined
-  readonly organizations: NamedOrganization[] | undefined
   readonly headers: Record<string, string>
   readonly translations: OwnerTranslations | undefined
-  readonly extra: Record<string, string | null> | undefined
+  readonly extra: Extra | undefined
 
   constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail)
     this.status = status
     this.code = code
     this.errors = options.errors
-    this.limit = options.limit
-    this.organizations = options.organizations
     this.headers = options.headers ?? {}
     this.translations = options.translations
     this.extra = options.extra
@@ -140,7 +120,5 @@ export const problemBody = (problem: Problem, requestId: string) => ({
   code: problem.code,
   request_id: requestId,
   ...(problem.errors && { errors: problem.errors }),
-  ...(problem.limit && { limit: problem.limit }),
-  ...(problem.organizations && { organizations: problem.organizations }),
   ...problem.extra,
 })

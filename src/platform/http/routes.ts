@@ -3,6 +3,7 @@ import type {
   FastifyContextConfig,
   FastifyInstance,
   FastifyReply,
+  FastifyRequest,
   FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -110,6 +111,11 @@ export const routes =
       app,
     )
   }
+
+/** For `preValidation`: all fields may be omitted, and so may the body. */
+export const bodyIsOptional = async (request: FastifyRequest) => {
+  if (request.body === undefined) request.body = {}
+}
 
 const configured = [
   'permission',

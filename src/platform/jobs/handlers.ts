@@ -43,6 +43,21 @@ export interface JobHandler {
   resume?(change: Change<unknown>, subjectId: string): Promise<void>
 }
 
+/** The handler of a job that deletes rows in steps until none is left. */
+export const deletionJob = (
+  deletePart: (
+    change: Change<unknown>,
+    assignment: Assignment,
+    maxRows: number,
+  ) => Promise<JobProgress>,
+): JobHandler => ({
+  cannotCancel: 'Deleted data cannot be restored, so this job runs to its end.',
+  async step(_context, { maxRows, save }) {
+    await save((change, assignment) => deletePart(change, assignment, maxRows))
+    return undefined
+  },
+})
+
 export type JobHandlers = Record<JobKind, JobHandler>
 
 declare module '../context.ts' {

@@ -240,6 +240,32 @@ test('a step that waited for another machine when the runner stopped does not go
   assert.deepEqual([hasGoneOn, status, crashes, rows_done], [false, 'waiting', 0, 0])
 })
 
+test('a stop does not wait for another machine that is silent', async (t) => {
+  const { database, job } = await givenJob(t)
+  const begun = Promise.withResolvers<void>()
+  const silent = Promise.withResolvers<void>()
+  const handler: JobHandler = {
+    cannotCancel: null,
+    async step(_context, { outside, save }) {
+      await outside(() => {
+        begun.resolve()
+        return silent.promise
+      })
+      await save(async () => ({ rows: 1, isDone: true }))
+      return undefined
+    },
+  }
+  const runner = runnerOf(database, handler)
+  runner.start(pace)
+  await begun.promise
+  const isStopped = await Promise.race([runner.stop().then(() => true), wait(5000, false)])
+  assert.ok(isStopped)
+  const { status, claim, rows_done } = await rowOf(database, job.id)
+  assert.deepEqual([status, claim, rows_done], ['waiting', null, 0])
+  // Nobody waits for what it says in the end.
+  silent.reject(new Error('late'))
+})
+
 test('a job during which two processes ended is parked, and its subject does not wait for it', async (t) => {
   const { database, job } = await givenJob(t)
   const lost = { claim: 'of a process that ended', now: 0, until: 0, crashes: 1 }

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Service } from '../context.ts'
 import { secondMs } from '../kit/clock.ts'
+import { createSlots } from '../kit/slots.ts'
+import { unless } from '../kit/unless.ts'
 import { createWorker, type Pace } from '../kit/worker.ts'
 import type { JobKind } from '../store/tables.ts'
 import { type ClaimedJob, claimJob, type Suspects } from './claiming.ts'
@@ -37,6 +39,7 @@ export const createRunner = (options: RunnerOptions) => {
   let unlisten: (() => void) | undefined
   let isFresh = true
   let isStopping = false
+  let stopping = new AbortController()
   let lastOrganizationId = ''
 
   /** Frees the slot of a job while it waits, and takes one again afterwards. */
@@ -47,7 +50,7 @@ export const createRunner = (options: RunnerOptions) => {
       await places.acquire()
       try {
         if (isStopping) throw new LostClaim()
-        const result = await waitOutside()
+        const result = await unless(stopping.signal, waitOutside())
         // The end of the service closes its connections, which must not look like a fault of the other.
         if (isStopping) throw new LostClaim()
         return result
@@ -142,6 +145,7 @@ export const createRunner = (options: RunnerOptions) => {
     },
     start(pace: Pace) {
       isStopping = false
+      stopping = new AbortController()
       unlisten = database.signals.listen(({ kind }) => {
         if (kind === 'jobs-due' || kind === 'reconnected') worker.wake()
       })
@@ -153,32 +157,13 @@ export const createRunner = (options: RunnerOptions) => {
      */
     async stop() {
       isStopping = true
+      // A model may be silent for a minute, and nothing closes its connection.
+      stopping.abort(new LostClaim())
       unlisten?.()
       await worker.stop()
       await releaseAll().catch((error) => log.error({ err: error }, 'jobs not released'))
       await ended()
       turns.clear()
-    },
-  }
-}
-
-/** Places for concurrent work. Callers get them in the order in which they asked. */
-export const createSlots = (count: number) => {
-  let free = count
-  const waiting: (() => void)[] = []
-  return {
-    free: () => free,
-    acquire(): Promise<void> {
-      if (free > 0) {
-        free -= 1
-        return Promise.resolve()
-      }
-      return new Promise((resolve) => waiting.push(resolve))
-    },
-    release() {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
     },
   }
 }

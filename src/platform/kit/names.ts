@@ -2,6 +2,7 @@ import { promises as dns } from 'node:dns'
 import { readFileSync, statSync } from 'node:fs'
 import { isIP, isIPv4 } from 'node:net'
 import { secondMs } from './clock.ts'
+import { createSlots } from './slots.ts'
 
 export interface NamedAddress {
   address: string
@@ -92,19 +93,16 @@ const ask = async (resolver: dns.Resolver, name: string): Promise<NamedAddress[]
 
 /** Runs at most `max` tasks of an owner at a time. The others wait in order. */
 const createTurns = (max: number) => {
-  const owners = new Map<string, { running: number; waiting: (() => void)[] }>()
+  const owners = new Map<string, ReturnType<typeof createSlots>>()
   return async <T>(owner: string, task: () => Promise<T>): Promise<T> => {
-    const state = owners.get(owner) ?? { running: 0, waiting: [] }
-    owners.set(owner, state)
-    if (state.running < max) state.running += 1
-    else await new Promise<void>((enter) => state.waiting.push(enter))
+    const slots = owners.get(owner) ?? createSlots(max)
+    owners.set(owner, slots)
+    await slots.acquire()
     try {
       return await task()
     } finally {
-      const enterNext = state.waiting.shift()
-      if (enterNext) enterNext()
-      else state.running -= 1
-      if (state.running === 0) owners.delete(owner)
+      slots.release()
+      if (slots.free() === max) owners.delete(owner)
     }
   }
 }

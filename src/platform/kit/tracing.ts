@@ -13,7 +13,7 @@ export interface Span {
   end(error?: string): void
 }
 
-export interface SpanOptions {
+interface SpanOptions {
   attributes?: Attributes
   kind?: 'internal' | 'server' | 'client' | 'producer'
   /** The traceparent of the parent. Default: the current span. */

@@ -60,7 +60,7 @@ export const enqueueMail = async (
   { kind, recipient, data }: QueuedMail,
 ) => {
   const now = change.now()
-  await insertMail(change.db, {
+  const row: MailRow = {
     id: newId('mail', now),
     kind,
     recipient,
@@ -71,7 +71,8 @@ export const enqueueMail = async (
     last_error: null,
     created_at: now,
     member_id: 'reader' in data ? (data.reader?.memberId ?? null) : null,
-  })
+  }
+  await change.db.insertInto('mails').values(row).execute()
   change.afterCommit(() => change.service.mailWorker.wake())
 }
 
@@ -188,10 +189,6 @@ export const createMailMetrics = ({ registry, database, clock }: MetricsOptions)
 }
 
 type MailRow = Selectable<Tables['mails']>
-
-const insertMail = async (db: Db, row: MailRow) => {
-  await db.insertInto('mails').values(row).execute()
-}
 
 /** A claim counts as an attempt. */
 const queue: Queue<'mails'> = {

@@ -33,12 +33,6 @@ export interface TransactionOptions {
   lockMs?: number
 }
 
-export interface DatabaseLoad {
-  busy: number
-  idle: number
-  waiting: number
-}
-
 export interface Database {
   engine: Engine
   /** No other process uses this database, so claims of a killed process are free at the start. */
@@ -52,7 +46,7 @@ export interface Database {
   /** Work on the tables themselves, on its own connection without a time limit. Null on SQLite. */
   maintain: (<T>(work: (db: Db) => Promise<T>) => Promise<T>) | null
   /** The connections of this process, and what waits for one. */
-  load(): DatabaseLoad
+  load(): { busy: number; idle: number; waiting: number }
   signals: Signals
   /** The clock of the service: the same in every process, and without jumps. */
   clock: Clock

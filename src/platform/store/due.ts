@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { secondMs } from '../kit/clock.ts'
-import { type Base, byEngine, type Transaction } from './database.ts'
+import { type Base, byEngine, type Db, type Transaction } from './database.ts'
 import type { Tables } from './tables.ts'
 
 type ColumnOf<Table extends keyof Tables> = keyof Tables[Table] & string
@@ -47,6 +47,25 @@ export const claimDue = async <Table extends keyof Tables>(
     )
     returning *`.execute(db)
   return rows
+}
+
+/**
+ * Ends a claim with these changes, among them the next time. False when the lease has ended and another
+ * process has claimed the row, or when the row was scheduled anew.
+ */
+export const settleDue = async <Table extends keyof Tables>(
+  db: Db,
+  { table, keys, at }: Queue<Table>,
+  claimed: Selectable<Tables[Table]>,
+  changes: Partial<Selectable<Tables[Table]>>,
+): Promise<boolean> => {
+  const equal = ([name, value]: [string, unknown]) => sql`${sql.ref(name)} = ${value}`
+  const values = new Map<string, unknown>(Object.entries(claimed))
+  const isOurs = [...keys, at].map((name) => equal([name, values.get(name)]))
+  const { rows } = await sql`
+    update ${sql.table(table)} set ${sql.join(Object.entries(changes).map(equal))}
+    where ${sql.join(isOurs, sql` and `)} returning ${sql.ref(at)}`.execute(db)
+  return rows.length > 0
 }
 
 /** Milliseconds until the next row is due; infinite when none waits. */

@@ -61,6 +61,24 @@ export const pageAt = async <Row, Place>(
   return await read({ after: from, offset: rest, maximum })
 }
 
+/**
+ * The pages of a list to its end, each read after the last row of the one before. Reading from SQLite
+ * is synchronous, so other requests get a turn between two pages.
+ */
+export async function* allPages<Row>(
+  size: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const rows = await read(last)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    last = rows.at(-1)
+    await new Promise(setImmediate)
+  }
+}
+
 /** Counting a million rows for each page would be too slow, so counts of long lists stop here. */
 export const maxCounted = 100_000
 

@@ -140,7 +140,7 @@ export type AuditVia = 'session' | 'key' | 'command' | 'service'
 
 export type SourceKind = 'file' | 'page' | 'site' | 'question'
 type SourceStatus = 'processing' | 'ready' | 'failed'
-export type Refresh = 'never' | 'daily' | 'weekly'
+type Refresh = 'never' | 'daily' | 'weekly'
 
 export interface KnowledgeTables {
   knowledge_sources: {

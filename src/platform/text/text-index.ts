@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { Unit } from './terms.ts'
-import { termsOf } from './terms.ts'
+import { termsOf, type Unit } from './terms.ts'
 import { createVocabulary } from './vocabulary.ts'
 import { foldWords } from './words.ts'
 

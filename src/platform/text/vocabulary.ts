@@ -19,7 +19,7 @@ const shortestPart = 4
 const maxRelated = 8
 
 /** A known word, and the share of the meaning that it has: 1 for the same word. */
-export interface Related {
+interface Related {
   word: string
   share: number
 }

@@ -1,4 +1,4 @@
-import { companyDomain } from '../../features/accounts/company-domain.ts'
+import { companyDomain } from '../../features/accounts/company-provider.ts'
 import {
   existingFile,
   listOf,

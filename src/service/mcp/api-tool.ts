@@ -1,11 +1,6 @@
 import { roles } from '#contract/roles.ts'
 import type { ApiCall, CallApi } from '../../platform/http/mcp/endpoint.ts'
-import {
-  type Arguments,
-  type Tool,
-  ToolError,
-  type ToolSchema,
-} from '../../platform/http/mcp/tool.ts'
+import { type Arguments, type Tool, ToolError } from '../../platform/http/mcp/tool.ts'
 import {
   inlined,
   jsonMedia,
@@ -129,12 +124,12 @@ const rules = [
 ] as const
 
 /** What a model needs to know of a value: its type, its meaning and its limits. */
-const argumentOf = (schema: Schema, schemas: Schemas): ToolSchema => {
+const argumentOf = (schema: Schema, schemas: Schemas): Schema => {
   const core = coreOf(schema, schemas)
   const { items, additionalProperties, properties } = core
   const description = schema.description ?? core.description
   return {
-    type: ([core.type].flat().find((type) => type !== 'null') ?? 'string') as ToolSchema['type'],
+    type: [core.type].flat().find((type) => type !== 'null') ?? 'string',
     ...(description !== undefined && { description }),
     ...Object.fromEntries(rules.flatMap((rule) => (core[rule] ? [[rule, core[rule]]] : []))),
     ...(items && { items: argumentOf(items, schemas) }),
@@ -144,7 +139,7 @@ const argumentOf = (schema: Schema, schemas: Schemas): ToolSchema => {
 }
 
 /** Fields with the same schema, such as the languages of translations, are described once. */
-const fieldsOf = (properties: Schemas, schemas: Schemas): Partial<ToolSchema> => {
+const fieldsOf = (properties: Schemas, schemas: Schemas): Schema => {
   const [first, ...others] = Object.values(properties)
   if (first?.$ref && others.length > 0 && others.every(({ $ref }) => $ref === first.$ref)) {
     const names = Object.keys(properties).join(', ')

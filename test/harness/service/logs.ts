@@ -1,9 +1,8 @@
 import { EventEmitter, on } from 'node:events'
 import { createLog } from '../../../src/platform/kit/log.ts'
+import { patienceMs } from '../checks/eventually.ts'
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string }
-
-const patienceMs = 60_000
 
 /** A logger that keeps every line of every level. */
 export const collectLogs = () => {

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { patienceMs } from '../checks/eventually.ts'
 
 export interface Exit {
   code: number | null
@@ -6,9 +7,6 @@ export interface Exit {
   stdout: string
   stderr: string
 }
-
-// Enough time for a machine that is busy with other tests.
-const patienceMs = 60_000
 
 /** The output of a program, which tests can wait for. */
 export const watchOutput = () => {

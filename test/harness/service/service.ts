@@ -98,7 +98,7 @@ export const startService = async (
   })
   await install(app.service, config, log)
   // Tests store old rows, which must not be deleted before they are checked.
-  await app.tidied()
+  await app.schedule.idle('janitor')
   await app.server.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${port}`
 

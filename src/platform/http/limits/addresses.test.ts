@@ -33,10 +33,10 @@ test('behind an untrusted proxy all visitors share a larger limit, and the log a
   await eventually(async () => {
     const [finding, ...more] = await checkProxy(service.config)
     assert.match(finding?.text ?? '', /^127\.0\.0\.1 forwards .* set QPR_TRUST_PROXY=127\.0\.0\.1$/)
-    assert.deepEqual([finding?.fine, more], [false, []])
+    assert.deepEqual([finding?.ok, more], [false, []])
   })
   const [named] = await checkProxy({ ...service.config, QPR_TRUST_PROXY: ['127.0.0.0/8'] })
-  assert.equal(named?.fine, true)
+  assert.equal(named?.ok, true)
 })
 
 test('behind a trusted proxy every visitor has a separate limit', async (t) => {
@@ -44,7 +44,7 @@ test('behind a trusted proxy every visitor has a separate limit', async (t) => {
   const service = await startService(t, { settings: trusting, clock: clock() })
   assert.equal(await letIn(service, 40, 'X-Forwarded-For'), 40)
   const [finding] = await checkProxy(service.config)
-  assert.equal(finding?.fine, true)
+  assert.equal(finding?.ok, true)
 })
 
 test('a forwarding header raises the limit only for an untrusted peer in a private network', async (t) => {

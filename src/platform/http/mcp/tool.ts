@@ -1,22 +1,8 @@
-/** A JSON Schema, as far as tools use it. */
-export interface ToolSchema {
-  type: 'string' | 'integer' | 'boolean' | 'object' | 'array'
-  description?: string
-  enum?: readonly string[]
-  items?: ToolSchema
-  properties?: Record<string, ToolSchema>
-  required?: readonly string[]
-  additionalProperties?: boolean | ToolSchema
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  maxItems?: number
-}
+import type { Schemas } from '../openapi/document.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-export interface ToolResult {
+interface ToolResult {
   /** For the model. Default: the data as JSON. */
   text?: string
   /** For programs. */
@@ -29,7 +15,7 @@ export interface Tool {
   title: string
   /** For the model: what the tool does, and when to use it. */
   description: string
-  input: { properties: Record<string, ToolSchema>; required?: readonly string[] }
+  input: { properties: Schemas; required?: readonly string[] }
   /** Assistants ask a person before a tool changes or deletes something. */
   effect: 'reads' | 'adds' | 'changes' | 'deletes'
   run: (input: Arguments, signal: AbortSignal) => Promise<ToolResult>

@@ -105,9 +105,9 @@ export type Schema = {
 
 export type Schemas = { [name: string]: Schema }
 
-export type SecurityRequirement = { [scheme: string]: string[] }
+type SecurityRequirement = { [scheme: string]: string[] }
 
-export type SecurityScheme = { type: string; scheme?: string }
+type SecurityScheme = { type: string; scheme?: string }
 
 /** A part that is never a reference in the document, or one of a document that is `expanded`. */
 export function inlined<Part extends object>(part: Part | Reference): Part {

@@ -112,7 +112,9 @@ export const codesFor = (status: string, path: string, description: string): Pro
 const details: Partial<Record<ProblemCode, object>> = {
   invalid_input: { errors: [{ pointer: '/name', code: 'required', message: 'name is required.' }] },
   plan_limit_reached: {
-    limit: { name: 'codes', maximum: 10, used: 10, plan: 'free', sufficient_plan: 'starter' },
+    extra: {
+      limit: { name: 'codes', maximum: 10, used: 10, plan: 'free', sufficient_plan: 'starter' },
+    },
   },
 }
 

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Media, OpenApiDocument, Operation, Response, Schema } from './document.ts'
+import type { Media, OpenApiDocument, Operation, Response, Schemas } from './document.ts'
 import { codesFor, errorCatalogue, errorExamples, responseName } from './errors.ts'
 import { nameBodies, nameParts, operationsIn } from './names.ts'
 import { mediaExample } from './schema.ts'
 
-type Schemas = Record<string, Schema>
 type Responses = Record<string, Response>
 
 /** What no single route can add to the document: names, examples, headers and the catalogue. */

@@ -1,4 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import { createBounded } from '../../kit/bounded.ts'
 import type { Database } from '../../store/database.ts'
 import { etagOf, isKnown } from './static-files.ts'
@@ -33,21 +38,17 @@ export const cacheAnswers = (app: FastifyInstance, { version }: Pick<Database, '
   })
   app.decorateRequest('readVersion', null)
 
-  const answerAgain = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const answerAgain: preHandlerHookHandler = (request, reply, done) => {
     const current = version()
     request.readVersion = current
     const known = current === null ? undefined : cache.get(keyOf(request))
     if (known?.version !== current || !known) return done()
-    reply.type('application/json; charset=utf-8')
-    sendUnlessKnown(request, reply, known)
+    reply.type('application/json; charset=utf-8').header('ETag', known.etag)
+    if (isKnown(request, known.etag)) reply.code(304).removeHeader('Content-Type').send()
+    else reply.send(known.bytes)
   }
 
-  const store = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-    done: (error: null, payload?: unknown) => void,
-  ) => {
+  const store: onSendHookHandler<unknown> = (request, reply, payload, done) => {
     // Other payloads are a kept answer, or nothing.
     if (typeof payload !== 'string' || reply.statusCode !== 200) return done(null, payload)
     const bytes = Buffer.from(payload)
@@ -65,12 +66,6 @@ export const cacheAnswers = (app: FastifyInstance, { version }: Pick<Database, '
     route.preHandler = [route.preHandler ?? [], answerAgain].flat()
     route.onSend = [route.onSend ?? [], store].flat()
   })
-}
-
-const sendUnlessKnown = (request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) => {
-  reply.header('ETag', answer.etag)
-  if (isKnown(request, answer.etag)) reply.code(304).removeHeader('Content-Type').send()
-  else reply.send(answer.bytes)
 }
 
 const keyOf = ({ actor, url }: FastifyRequest): string =>

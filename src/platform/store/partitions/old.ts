@@ -14,7 +14,7 @@ import {
   run,
 } from './months.ts'
 
-export interface OldMonths {
+interface OldMonths {
   table: DividedTable
   /** Only partitions whose rows are all older. */
   before: number
@@ -40,10 +40,13 @@ export const dropOldMonths = async (database: Database, old: OldMonths) => {
   await maintain(async (db) => {
     const first = await firstKept(db, parts, old)
     const gone = parts.slice(0, first)
-    await unlessInTheWay(async () => {
+    try {
       if (!(await isOnlyEmpty(db, gone))) await drop(db, old, gone)
       for (const part of parts.slice(first)) await emptyUnlessKept(db, old, part)
-    })
+    } catch (error) {
+      // Something long holds the table. The next round tries again, and rows are deleted meanwhile.
+      if (!isInTheWay(error)) throw error
+    }
   })
 }
 
@@ -84,15 +87,6 @@ const emptyUnlessKept = async (db: Db, { isKept, isStillKept }: OldMonths, part:
     await run(tx, `lock table ${part.name} in access exclusive mode`)
     if (!(await isStillKept?.(tx, part))) await run(tx, `truncate ${part.name}`)
   })
-}
-
-/** Something long holds the table. The next round tries again, and rows are deleted meanwhile. */
-const unlessInTheWay = async (work: () => Promise<void>) => {
-  try {
-    await work()
-  } catch (error) {
-    if (!isInTheWay(error)) throw error
-  }
 }
 
 /** The instant before which all rows of an old partition are. */

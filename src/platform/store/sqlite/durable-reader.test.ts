@@ -8,8 +8,12 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '../database.ts'
 import { CommitUnknown, isUnavailable } from '../errors.ts'
-import { createDurableReader, createGroupCommit } from './group-commit.ts'
-import { createLogSync, type LogSync } from './log-sync.ts'
+import {
+  createDurableReader,
+  createGroupCommit,
+  createLogSync,
+  type LogSync,
+} from './group-commit.ts'
 import { openSqlite } from './sqlite.ts'
 
 const newFolder = async (t: TestContext) => {

@@ -21,8 +21,7 @@ import { migrate } from '../migrations/migrations.ts'
 import { runPreparedWith } from '../prepared.ts'
 import { createLocalSignals } from '../signals.ts'
 import type { Tables } from '../tables.ts'
-import { createDurableReader, createGroupCommit } from './group-commit.ts'
-import { createLogSync } from './log-sync.ts'
+import { createDurableReader, createGroupCommit, createLogSync } from './group-commit.ts'
 
 /** One writer that commits in groups, and one reader beside it. */
 export const openSqlite = (path: string, log = createLogSync(path)): Database => {

@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts'
 import { auditRoute } from '../routes.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { ExportMenu } from '../ui/export-menu.tsx'
-import { Select } from '../ui/field.tsx'
+import { choicesOf, Select } from '../ui/field.tsx'
 import { BackLink } from '../ui/links.tsx'
 import { More } from '../ui/more.tsx'
 import { Page } from '../ui/page.tsx'
@@ -72,7 +72,7 @@ const Filters = () => {
         name="actor"
         value={actor}
         none={audit.anyone}
-        choices={Object.fromEntries([...emails].map((email) => [email, email]))}
+        choices={choicesOf(emails)}
         onChange={(next) => set({ actor: next || undefined })}
       />
       <Select

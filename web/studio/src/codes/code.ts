@@ -22,7 +22,7 @@ export const useCodeLogo = ({ id, has_logo, updated_at }: Code) =>
     async queryFn({ signal }) {
       // The logo is not requested without need: the browser would report the 404.
       const logo = has_logo ? await fetchLogo(id, signal) : null
-      return { logo: logo && (await dataUrlOf(logo)) }
+      return logo && (await dataUrlOf(logo))
     },
     staleTime: Number.POSITIVE_INFINITY,
     // The former data is shown for the same code only: a form must not begin with the logo of another one.

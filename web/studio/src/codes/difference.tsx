@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff'
+import { type ChangeObject, diffWordsWithSpace } from 'diff'
 import { useMemo } from 'react'
 import type { Schema } from '../api/client.ts'
 import { useWords } from '../words/words.tsx'
@@ -51,38 +51,24 @@ const TextDifference = ({ before, after }: { before: string; after: string }) =>
       tabIndex={0}
       className="max-h-96 overflow-y-auto rounded-field border border-line p-3 wrap-anywhere whitespace-pre-wrap"
     >
-      {parts.map(({ value, kind }, index) => (
+      {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
-        <Part key={index} kind={kind} text={value} />
+        <Part key={index} {...part} />
       ))}
     </p>
   )
 }
 
-const Part = ({ kind, text }: { kind: DifferencePart['kind']; text: string }) => {
-  if (kind === 'same') return text
-  return kind === 'removed' ? (
-    <del className="rounded-xs bg-danger-soft text-danger">{text}</del>
-  ) : (
-    <ins className="rounded-xs bg-accent-soft text-accent no-underline">{text}</ins>
-  )
+type DifferencePart = Omit<ChangeObject<string>, 'count'>
+
+const Part = ({ value, removed, added }: DifferencePart) => {
+  if (removed) return <del className="rounded-xs bg-danger-soft text-danger">{value}</del>
+  if (!added) return value
+  return <ins className="rounded-xs bg-accent-soft text-accent no-underline">{value}</ins>
 }
 
-interface DifferencePart {
-  value: string
-  kind: 'same' | 'removed' | 'added'
-}
-
-const partsOf = (before: string, after: string): DifferencePart[] => {
-  const changes = diffWordsWithSpace(before, after, { timeout: compareMs })
-  if (!changes) {
-    return [
-      { value: `${before}\n`, kind: 'removed' },
-      { value: after, kind: 'added' },
-    ]
-  }
-  return changes.map(({ value, added, removed }) => ({
-    value,
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-  }))
-}
+const partsOf = (before: string, after: string): DifferencePart[] =>
+  diffWordsWithSpace(before, after, { timeout: compareMs }) ?? [
+    { value: `${before}\n`, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]

@@ -22,6 +22,7 @@ import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { useTellProblem } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
+import { codePaths } from './code.ts'
 
 /** Creates a code on one page. */
 export const NewCodePage = () => {
@@ -64,9 +65,7 @@ const NewCodeForm = (props: { choices: TemplateChoice[]; first: CodeTemplate }) 
   const texts = useTemplateTexts()
   const [from, setFrom] = useState(props.first)
   const toastProblem = useTellProblem()
-  const create = useChange(qpr.codes.create, {
-    changes: ['/v1/qpr-codes', '/v1/organizations'],
-  })
+  const create = useChange(qpr.codes.create, { changes: codePaths })
   const form = useForm({
     initial: draftFrom(props.first),
     save: (draft) => create.mutateAsync([{ ...draftBody(draft, account, brand), organization_id }]),

@@ -1,5 +1,6 @@
 import { maxLength } from '#contract/limits.ts'
 import { qpr, type Schema } from '../api/client.ts'
+import { changedFields } from '../api/given.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
@@ -38,7 +39,7 @@ const PeopleForm = ({ code, shared }: PeopleProps) => {
   const { handoff, leadForm, errors } = words
   const { slug } = useOrganization()
   const isReader = !useMay()('codes:write')
-  const change = useChange(qpr.codes.update, { changes: [...codePaths] })
+  const change = useChange(qpr.codes.update, { changes: codePaths })
   const valuesOf = ({ handoff: own, lead_form }: Code) => ({
     of: own ? 'code' : 'organization',
     ...handoffValues(own ?? shared),
@@ -62,18 +63,7 @@ const PeopleForm = ({ code, shared }: PeopleProps) => {
         consent: required(consent),
       }),
     }),
-    save: (values) => {
-      const input = inputOf(values)
-      const isChanged = (name: keyof typeof input) =>
-        JSON.stringify(input[name]) !== JSON.stringify(saved[name])
-      return change.mutateAsync([
-        code.id,
-        {
-          ...(isChanged('handoff') && { handoff: input.handoff }),
-          ...(isChanged('lead_form') && { lead_form: input.lead_form }),
-        },
-      ])
-    },
+    save: (values) => change.mutateAsync([code.id, changedFields(saved, inputOf(values))]),
     // New fields have their keys now.
     onSaved: (_, result) => form.reset(valuesOf(result)),
     done: words.ui.saved,

@@ -10,7 +10,7 @@ import { CodeBlanks } from '../ui/code/blanks.tsx'
 import { CodeImage } from '../ui/code/code-image.tsx'
 import { isHex } from '../ui/code/color-field.tsx'
 import { Downloads } from '../ui/code/downloads.tsx'
-import { blobOf } from '../ui/code/logo.ts'
+import { saveLogo } from '../ui/code/logo.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { Loading, Shown } from '../ui/states.tsx'
@@ -49,7 +49,7 @@ const PrintEditor = ({ code }: { code: Code }) => {
   const brand = useBrand()
   return (
     <Shown query={query} height="h-160">
-      {({ logo }) => (
+      {(logo) => (
         <Shown query={brand} height="h-160">
           {({ color, logo_type }) => (
             <StyleForm
@@ -79,12 +79,6 @@ const StyleForm = (props: {
   const format = useFormat()
   const change = useChange(qpr.codes.update, { changes: codePaths })
 
-  const saveLogo = async (wanted: string | null) => {
-    if (wanted === null) await qpr.images.deleteLogo(code.id)
-    else await qpr.images.setLogo(code.id, blobOf(wanted))
-    await invalidate(queryClient, ['/v1/qpr-codes/{id}/logo'])
-  }
-
   const verdict = useRef<Preview | null>(null)
   const form = useForm<StyleValues>({
     initial: styleValuesOf(code.style, logo, brandColor),
@@ -94,7 +88,10 @@ const StyleForm = (props: {
       ...(!isHex(values['style.background']) && { 'style.background': words.print.hexWrong }),
     }),
     async save(values) {
-      if (values.logo !== logo) await saveLogo(values.logo)
+      if (values.logo !== logo) {
+        await saveLogo(qpr.images, code.id, values.logo)
+        await invalidate(queryClient, ['/v1/qpr-codes/{id}/logo'])
+      }
       // The image is fetched again even when only the logo is new: the image has another address after a change.
       const style = savedStyle(code.style, values, brandColor)
       await change.mutateAsync([code.id, { style }])

@@ -1,10 +1,10 @@
 import type { Translations } from '#contract/translations.ts'
 import type { Input } from '../../../../sdk/typescript/src/index.ts'
+import { changedFields, filled } from '../api/given.ts'
 import { checkContact, contactIn, readableContact } from '../ui/code/contact-address.ts'
 import { type CodeDraft, filledIn, written } from '../ui/code/draft.ts'
 import type { Words } from '../words/words.tsx'
 import type { Code } from './code.ts'
-import { filledTranslations } from './translation-values.ts'
 
 type Changes = Input<'PATCH /v1/qpr-codes/{id}'>
 
@@ -54,15 +54,12 @@ export const talkChanges = (code: Code, typed: TalkValues): Changes => {
     language: values.language || null,
     metadata: metadataIn(values.metadata) ?? {},
     title: values.title.trim() || null,
-    translations: filledTranslations(values.translations),
+    translations: filled(values.translations),
     tags: values.tags,
   }
   // The detail view shows the default, which a request names null.
   const before = { ...code, title: code.title === code.name ? null : code.title }
-  const differing = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Code]),
-  )
-  return Object.fromEntries(differing)
+  return changedFields<Changes>(before, now)
 }
 
 /** Undefined when the text is not a JSON object. */

@@ -14,7 +14,7 @@ import { TalkFields } from '../ui/code/talk-fields.tsx'
 import { useBuiltInTemplates } from '../ui/code/templates.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { FactList } from '../ui/facts.tsx'
-import { Select, sameChoices, TextArea, TextField } from '../ui/field.tsx'
+import { choicesOf, Select, TextArea, TextField } from '../ui/field.tsx'
 import { Form, type FormState, useForm } from '../ui/form.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { WriteLayout } from '../ui/phone/phone.tsx'
@@ -62,10 +62,9 @@ const TalkForm = ({ code }: { code: Code }) => {
         code={{
           ...code,
           ...talkChanges(code, values),
-          welcomeMessage: filledIn(values).welcome_message,
+          welcome_message: filledIn(values).welcome_message,
           model: offered(account, values.model),
-          color: code.style?.color ?? null,
-          logo: logo?.logo ?? null,
+          logo: logo ?? null,
         }}
         mayTalk
       >
@@ -88,11 +87,7 @@ const TalkForm = ({ code }: { code: Code }) => {
         </TalkFields>
         <AnswersFrom codeId={code.id} />
         <TranslationFields form={form} leadForm={code.lead_form} />
-        <ContactFields
-          label={form.field('contact.label')}
-          url={form.field('contact.url')}
-          hint={words.code.contactHint}
-        />
+        <ContactFields field={form.field} hint={words.code.contactHint} />
         <TagField {...form.field('tags')} label={words.tags.label} hint={words.tags.hint} />
         <AdvancedFields form={form} />
       </WriteLayout>
@@ -103,16 +98,15 @@ const TalkForm = ({ code }: { code: Code }) => {
 /** The texts of a code for roles that may only read. */
 const TalkText = ({ code }: { code: Code }) => {
   const { code: words, translations: titleWords } = useWords()
-  const { prompt, welcome_message: welcomeMessage, suggestions, contact } = code
-  const color = code.style?.color ?? null
-  const logo = useCodeLogo(code).data?.logo ?? null
+  const { prompt, welcome_message, suggestions, contact } = code
+  const logo = useCodeLogo(code).data ?? null
   return (
-    <WriteLayout code={{ ...code, welcomeMessage, color, logo }} mayTalk={false}>
+    <WriteLayout code={{ ...code, logo }} mayTalk={false}>
       <FactList
         list={[
           [titleWords.publicTitle, code.title],
           [words.prompt, prompt],
-          [words.welcome, welcomeMessage],
+          [words.welcome, welcome_message],
           [words.suggestions, suggestions.join('\n') || words.none],
           [
             words.contact,
@@ -144,7 +138,7 @@ const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
         {...form.field('template')}
         label={code.template}
         hint={code.templateHint}
-        choices={titles ? Object.fromEntries(titles) : sameChoices([template])}
+        choices={titles ? Object.fromEntries(titles) : choicesOf([template])}
       />
       <Select
         {...form.field('language')}
@@ -158,7 +152,7 @@ const AdvancedFields = ({ form }: { form: FormState<TalkValues> }) => {
         label={code.model}
         hint={code.modelHint}
         none={code.modelDefault(account?.model ?? '')}
-        choices={sameChoices(models)}
+        choices={choicesOf(models)}
       />
       <TextArea
         {...form.field('metadata')}

@@ -4,17 +4,17 @@ import { maxItems, maxLength } from '#contract/limits.ts'
 import type { TranslatedForm, Translation, Translations } from '#contract/translations.ts'
 import { offered, useAccount } from '../api/account.ts'
 import { qpr } from '../api/client.ts'
+import { filled } from '../api/given.ts'
 import { useOrganization } from '../api/organization.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { SelectBox, TextArea, TextField } from '../ui/field.tsx'
+import { choicesOf, SelectBox, TextArea, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
 import { Notice } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
 import { useWords } from '../words/words.tsx'
 import type { TalkValues } from './talk-values.ts'
-import { ownTexts, withProposals } from './translation-values.ts'
 
 interface Panel {
   form: FormState<TalkValues>
@@ -50,10 +50,9 @@ export const TranslationFields = ({ form, leadForm }: Panel & { leadForm: LeadFo
             className="w-56"
             value=""
             none={words.add}
-            choices={Object.fromEntries(
-              scanLanguages
-                .filter((language) => !chosen.includes(language))
-                .map((language) => [language, languageNames[language]]),
+            choices={choicesOf(
+              scanLanguages.filter((language) => !chosen.includes(language)),
+              (language) => languageNames[language],
             )}
             onChange={(language: string) => onChange({ ...value, [language]: {} })}
           />
@@ -212,4 +211,20 @@ const TranslateButton = ({ form, languages }: Panel & { languages: ScanLanguage[
       {words.translate}
     </Button>
   )
+}
+
+/** The texts to translate. */
+const ownTexts = ({ title, name, welcome_message, suggestions }: TalkValues): Translation => ({
+  title: title.trim() || name,
+  ...filled({ welcome_message, suggestions }),
+})
+
+/** What the owner wrote stays; the proposals fill the rest. */
+const withProposals = (before: Translations, proposed: Translations): Translations => {
+  const written = filled(before)
+  const merged = Object.entries(proposed).map(([language, texts]) => [
+    language,
+    { ...texts, ...written[language] },
+  ])
+  return { ...before, ...Object.fromEntries(merged) }
 }

@@ -76,7 +76,7 @@ const SnippetForm = ({ code }: { code: Code }) => {
 const OriginsForm = ({ code }: { code: Code }) => {
   const { website, ui } = useWords()
   const change = useChange(qpr.codes.update, { changes: codePaths })
-  const form = useForm<{ embed_origins: string }>({
+  const form = useForm<{ embed_origins: string }, string[]>({
     initial: { embed_origins: code.embed_origins.join('\n') },
     check: ({ embed_origins }) => {
       const lines = linesOf(embed_origins)
@@ -87,11 +87,9 @@ const OriginsForm = ({ code }: { code: Code }) => {
     save: async ({ embed_origins }) => {
       const origins = [...new Set(linesOf(embed_origins).map((line) => originOf(line) ?? ''))]
       await change.mutateAsync([code.id, { embed_origins: origins }])
+      return origins
     },
-    onSaved: ({ embed_origins }) => {
-      const origins = new Set(linesOf(embed_origins).map(originOf))
-      form.reset({ embed_origins: [...origins].join('\n') })
-    },
+    onSaved: (_, origins) => form.reset({ embed_origins: origins.join('\n') }),
     done: ui.saved,
   })
   return (
@@ -109,11 +107,7 @@ const OriginsForm = ({ code }: { code: Code }) => {
   )
 }
 
-const linesOf = (text: string): string[] =>
-  text
-    .split(/[\s,]+/)
-    .map((line) => line.trim())
-    .filter(Boolean)
+const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 /** Owners paste the address of a page; the scheme is often missing. Null for anything else. */
 const originOf = (text: string): string | null => {

@@ -20,7 +20,7 @@ interface AnswerBarProps {
   isMine: boolean
 }
 
-const changes: ['/v1/conversations'] = ['/v1/conversations']
+const changes = ['/v1/conversations'] as const
 
 /** At the bottom of an open conversation: take it, write, give it back, end it. */
 export const AnswerBar = ({ conversation, isMine }: AnswerBarProps) => {

@@ -31,7 +31,10 @@ const OneConversation = () => {
   const { id } = conversationRoute.useParams()
   const search = conversationRoute.useSearch()
   const may = useMay()
-  const query = useConversation(id)
+  const query = useQuery({
+    ...queryOf(qpr.conversations.get, id),
+    refetchInterval: ({ state }) => state.data?.status === 'open' && refreshMs,
+  })
   const { data, error } = query
   const { me } = useAnswerers()
   const isMine = data?.handling === 'person' && me !== undefined && data.assignee === me.id
@@ -80,13 +83,6 @@ const OneConversation = () => {
     </Page>
   )
 }
-
-/** Reads the conversation again while it is open. */
-const useConversation = (id: string) =>
-  useQuery({
-    ...queryOf(qpr.conversations.get, id),
-    refetchInterval: ({ state }) => state.data?.status === 'open' && refreshMs,
-  })
 
 /** Asks first: the deletion is permanent. */
 const DeleteConversation = ({ id }: { id: string }) => {

@@ -6,7 +6,7 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { invalidate } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ColorField, isHex } from '../ui/code/color-field.tsx'
-import { blobOf } from '../ui/code/logo.ts'
+import { saveLogo } from '../ui/code/logo.ts'
 import { LogoField } from '../ui/code/logo-field.tsx'
 import { useFields } from '../ui/form.tsx'
 import { useWords } from '../words/words.tsx'
@@ -40,10 +40,7 @@ export const useLook = (brand: Brand, logo: string | null, typed: LookValues | u
     /** The name of the first code is the name of the brand, unless it has one. */
     async save(name: string) {
       if (!mayChange) return
-      if (values.logo !== logo) {
-        if (values.logo === null) await qpr.brand.deleteLogo(id)
-        else await qpr.brand.setLogo(id, blobOf(values.logo))
-      }
+      if (values.logo !== logo) await saveLogo(qpr.brand, id, values.logo)
       await qpr.brand.update(id, { color, ...(brand.name === null && { name }) })
       await invalidate(queryClient, ['/v1/organizations/{id}/brand'])
     },

@@ -11,7 +11,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { sinceOf } from '../ui/period.ts'
-import { ErrorPanel, Skeleton } from '../ui/states.tsx'
+import { ErrorPanel, type Reading, Skeleton } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
 /** The first page of an organization: what happened today, and what to do next. */
@@ -43,7 +43,7 @@ interface Figure {
   label: string
   /** Which time it is about. */
   text: string
-  query: { data: number | undefined; error: unknown; refetch: () => unknown }
+  query: Reading<number>
   link: LinkProps
 }
 
@@ -168,12 +168,12 @@ const NextSteps = () => {
 const useSteps = (): Step[] => {
   const may = useMay()
   const { id, id: organization_id } = useOrganization()
-  const query = { organization_id, limit: 1 }
+  const query = { organization_id, ...none }
   const mayInvite = may('invitations:write')
-  const { data: conversations } = useQuery(queryOf(qpr.conversations.list, query))
-  const { data: knowledge } = useQuery(queryOf(qpr.knowledge.list, query))
+  const { data: conversations } = useRead(qpr.conversations.list, query)
+  const { data: knowledge } = useRead(qpr.knowledge.list, query)
   const { data: brand } = useBrand()
-  const { data: members } = useQuery(queryOf(qpr.members.list, id, { limit: 2 }))
+  const { data: members } = useRead(qpr.members.list, id, { limit: 2 })
   const { data: invitations } = useQuery({
     ...queryOf(qpr.invitations.list, id),
     enabled: mayInvite,

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Period } from '#contract/periods.ts'
-import { periods } from '#contract/periods.ts'
+import { type Period, periods } from '#contract/periods.ts'
 import type { Schema } from '../api/client.ts'
 import { useMay } from '../api/organization.ts'
 import { Chart } from '../ui/chart.tsx'

@@ -42,7 +42,7 @@ const changes = ['/v1/knowledge', '/v1/organizations'] as const
 export const NewAddressDialog = ({ onClose }: DialogProps) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const add = useChange(qpr.knowledge.add, { changes: [...changes] })
+  const add = useChange(qpr.knowledge.add, { changes })
   const form = useForm<Values>({
     initial: blank,
     isFreeToLeave: true,
@@ -73,7 +73,7 @@ export const NewAddressDialog = ({ onClose }: DialogProps) => {
 export const NewQuestionDialog = ({ onClose }: DialogProps) => {
   const { knowledge: words } = useWords()
   const { id: organization_id } = useOrganization()
-  const add = useChange(qpr.knowledge.add, { changes: [...changes] })
+  const add = useChange(qpr.knowledge.add, { changes })
   const form = useForm<Values>({
     initial: blank,
     save: ({ question, answer, code_ids }) =>
@@ -108,7 +108,7 @@ const QuestionFields = ({ form }: { form: ReturnType<typeof useForm<Values>> }) 
 /** Changes the name of a source, its codes, and its answer or how often it is read. */
 export const EditSourceDialog = ({ source, onClose }: DialogProps & { source: Source }) => {
   const { knowledge: words } = useWords()
-  const change = useChange(qpr.knowledge.update, { changes: [...changes] })
+  const change = useChange(qpr.knowledge.update, { changes })
   const { id, kind, title, question, answer, refresh, code_ids } = source
   const isQuestion = kind === 'question'
   const isWeb = kind === 'page' || kind === 'site'
@@ -150,7 +150,7 @@ interface CorrectionProps extends DialogProps {
 /** Corrects a passage that was read wrongly, such as one of a scan. */
 export const CorrectionDialog = ({ sourceId, passage, onClose }: CorrectionProps) => {
   const { knowledge: words } = useWords()
-  const correct = useChange(qpr.knowledge.correct, { changes: [...changes] })
+  const correct = useChange(qpr.knowledge.correct, { changes })
   const { id, text, read_text } = passage
   const form = useForm<{ text: string }>({
     initial: { text },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StreamEvent } from '../../../../sdk/typescript/src/index.ts'
+import { answerEvents } from '../api/answer-events.ts'
 import { qpr } from '../api/client.ts'
 import { useOrganization } from '../api/organization.ts'
 import { asProblem } from '../api/problem.ts'
@@ -15,16 +15,6 @@ export interface TriedAnswer {
   note: string | null
   error: unknown
 }
-
-interface Ended {
-  text?: string
-  citations?: Citation[]
-  message?: string
-}
-
-type AnswerEvent =
-  | { event: 'delta'; data: { text: string } }
-  | { event: 'finish' | 'error'; data: Ended }
 
 /** The answer of a saved code, which stores no conversation. Without a code, of the newest one. */
 export const useTriedAnswer = (codeId: string | undefined) => {
@@ -49,17 +39,9 @@ export const useTriedAnswer = (codeId: string | undefined) => {
       if (id === undefined) return setAnswer(null)
       const { name, prompt, model } = await qpr.codes.get(id)
       show({ codeName: name })
-      const events = qpr.codes.previewAnswer(
-        {
-          name,
-          prompt,
-          model,
-          qpr_code_id: id,
-          messages: [{ role: 'visitor', text: question }],
-        },
-        { signal: abort.signal },
-      ) as AsyncGenerator<StreamEvent<unknown> & AnswerEvent>
-      for await (const { event, data } of events) {
+      const messages = [{ role: 'visitor' as const, text: question }]
+      const draft = { name, prompt, model, qpr_code_id: id, messages }
+      for await (const { event, data } of answerEvents(draft, abort.signal)) {
         if (event === 'delta') show({ text: shown.text + data.text })
         else {
           const { text = shown.text, citations = [], message = null } = data

@@ -1,10 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { may, type Permission, roles } from '#contract/roles.ts'
 import { useAccount } from '../api/account.ts'
 import { qpr, type Schema } from '../api/client.ts'
 import type { Member } from '../api/members.ts'
 import { useMay, useOrganization } from '../api/organization.ts'
-import { asProblem } from '../api/problem.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { useAsk } from '../ui/ask.tsx'
@@ -202,31 +202,26 @@ const CopyLink = ({ invitation }: { invitation: Invitation }) => {
   const { members } = useWords()
   const { id } = useOrganization()
   const toast = useToast()
-  const onError = useTellProblem()
   const isMailed = useIsMailed()
   const button = useRef<HTMLButtonElement>(null)
-  const [isPending, setIsPending] = useState(false)
   const { email, invitation_id } = invitation
-  const copy = async () => {
-    setIsPending(true)
-    try {
+  const copy = useMutation({
+    async mutationFn() {
       const { url } = await qpr.invitations.getLink(id, invitation_id)
       await copyText(url, button.current)
       toast(members.linkCopied(email))
-    } catch (error) {
-      onError(asProblem(error))
-    } finally {
-      setIsPending(false)
-    }
-  }
+    },
+    onError: useTellProblem(),
+    networkMode: 'always',
+  })
   return (
     <Button
       ref={button}
       kind={isMailed ? 'quiet' : 'plain'}
       icon="copy"
-      isPending={isPending}
+      isPending={copy.isPending}
       aria-label={members.copyLinkOf(email)}
-      onClick={() => void copy()}
+      onClick={() => copy.mutate()}
     >
       {members.copyLink}
     </Button>

@@ -8,7 +8,7 @@ import { pushObstacle, startPush, stopPush } from '../api/push.ts'
 import { useChange } from '../api/query.ts'
 import { useRead } from '../api/read.ts'
 import { readerTimeZone } from '../browser.ts'
-import { Select, Switch, sameChoices } from '../ui/field.tsx'
+import { choicesOf, Select, Switch } from '../ui/field.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import { Notice, Shown } from '../ui/states.tsx'
 import { useTellProblem, useToast } from '../ui/toast.tsx'
@@ -112,7 +112,7 @@ const Choices = ({ settings, choose }: ChoicesProps) => {
             name="time_zone"
             label={words.timeZone}
             value={time_zone}
-            choices={sameChoices(new Set([time_zone, here, 'UTC']))}
+            choices={choicesOf(new Set([time_zone, here, 'UTC']))}
             onChange={(zone) => choose({ time_zone: zone })}
           />
         </div>

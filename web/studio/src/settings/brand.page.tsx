@@ -9,7 +9,7 @@ import { withHttps } from '../ui/address.ts'
 import { ColorField, isHex } from '../ui/code/color-field.tsx'
 import { checkContact, contactIn, readableContact } from '../ui/code/contact-address.ts'
 import { ContactFields } from '../ui/code/contact-fields.tsx'
-import { blobOf } from '../ui/code/logo.ts'
+import { saveLogo } from '../ui/code/logo.ts'
 import { LogoField } from '../ui/code/logo-field.tsx'
 import { FactList } from '../ui/facts.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -50,7 +50,7 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
     initial: brandValuesOf(brand, logo),
     check: checkBrand(words),
     async save(values) {
-      if (values.logo !== logo) await saveLogo(id, values.logo)
+      if (values.logo !== logo) await saveLogo(qpr.brand, id, values.logo)
       await change.mutateAsync([id, brandChanges(values)])
     },
     done: words.brand.saved,
@@ -67,11 +67,9 @@ const BrandForm = ({ brand, logo }: { brand: Brand; logo: string | null }) => {
           name: words.brand.exampleTitle,
           template: 'business',
           prompt: '',
-          welcomeMessage: words.brand.exampleWelcome(draft.name ?? organizationName),
+          welcome_message: words.brand.exampleWelcome(draft.name ?? organizationName),
           suggestions: [],
           contact: null,
-          model: null,
-          color: null,
         }}
       >
         <BrandFields form={form} />
@@ -92,11 +90,7 @@ const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
       />
       <ColorField {...form.field('color')} label={brand.color} hint={brand.colorHint} />
       <LogoField {...form.field('logo')} hint={brand.logoHint} />
-      <ContactFields
-        label={form.field('contact.label')}
-        url={form.field('contact.url')}
-        hint={brand.contactHint}
-      />
+      <ContactFields field={form.field} hint={brand.contactHint} />
       <TextField
         {...form.field('privacy_url')}
         label={brand.privacy}
@@ -107,9 +101,6 @@ const BrandFields = ({ form }: { form: FormState<BrandValues> }) => {
     </>
   )
 }
-
-const saveLogo = (id: string, logo: string | null) =>
-  logo === null ? qpr.brand.deleteLogo(id) : qpr.brand.setLogo(id, blobOf(logo))
 
 /** A code as it will look, or the last one that cameras can read. */
 const CodePreview = ({ values, saved }: { values: BrandValues; saved: string | null }) => {

@@ -139,14 +139,12 @@ const otherwiseMs = 15_000
 const JobsPanel = () => {
   const { settings } = useWords()
   const { id: organization_id } = useOrganization()
-  const query = { organization_id, limit: shown }
-  const { data: open } = useQuery({
-    ...queryOf(qpr.jobs.list, { ...query, open: 'true' }),
-    refetchInterval: ({ state }) => (state.data?.total ? whileRunningMs : otherwiseMs),
-  })
   const { data, error, refetch } = useQuery({
-    ...queryOf(qpr.jobs.list, query),
-    refetchInterval: open?.total ? whileRunningMs : otherwiseMs,
+    ...queryOf(qpr.jobs.list, { organization_id, limit: shown }),
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some(({ finished_at }) => finished_at === null)
+        ? whileRunningMs
+        : otherwiseMs,
   })
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data || data.jobs.length === 0) return null
@@ -206,8 +204,8 @@ const JobItem = ({ job }: { job: Schema<'Job'> }) => {
           {isParked ? settings.jobs.parked : settings.jobs.retried}
         </p>
       )}
-      {cancel.error && <ProblemLine error={cancel.error} />}
-      {retry.error && <ProblemLine error={retry.error} />}
+      <ProblemLine error={cancel.error} />
+      <ProblemLine error={retry.error} />
     </li>
   )
 }

@@ -4,6 +4,7 @@ import { useContext, useState } from 'react'
 import { may, type Permission } from '#contract/roles.ts'
 import { qpr } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
+import { useRead } from '../api/read.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
@@ -123,9 +124,7 @@ const Developers = ({ organization }: { organization: Organization }) => {
 /** How many questions wait for an answer. */
 const OpenQuestions = ({ organizationId: organization_id }: { organizationId: string }) => {
   const { shell } = useWords()
-  const { data } = useQuery(
-    queryOf(qpr.questions.list, { organization_id, status: 'open', limit: 1 }),
-  )
+  const { data } = useRead(qpr.questions.list, { organization_id, status: 'open', limit: 1 })
   return <Count count={data?.total ?? 0} text={shell.openQuestions} />
 }
 

@@ -57,9 +57,7 @@ export const Button = ({
   </button>
 )
 
-interface AnchorProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'> {
-  ref?: Ref<HTMLAnchorElement>
-}
+type AnchorProps = Look & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>
 
 const Anchor = ({ kind = 'plain', icon, className, children, ...rest }: AnchorProps) => (
   <a className={classNames(classesOf(kind, className), 'no-underline')} {...rest}>
@@ -77,7 +75,6 @@ export const ButtonAnchor = Anchor
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName
   label: string
-  ref?: Ref<HTMLButtonElement>
 }
 
 export const IconButton = ({ icon, label, className, ...rest }: IconButtonProps) => (

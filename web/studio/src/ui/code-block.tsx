@@ -5,7 +5,6 @@ interface CodeBlockProps {
   /** Name for screen readers. */
   label: string
   children: string
-  hasNoCopy?: boolean
   /** Wraps long lines. */
   isWrapped?: boolean
 }
@@ -15,7 +14,7 @@ export const CodeBlock = (props: CodeBlockProps) => (
   <figure className="overflow-hidden rounded-card border border-line">
     <figcaption className="flex items-center justify-between gap-3 border-b border-line bg-hover py-1 pr-1 pl-4 text-small">
       {props.label}
-      {!props.hasNoCopy && <CopyButton text={props.children} name={props.label} kind="quiet" />}
+      <CopyButton text={props.children} name={props.label} kind="quiet" />
     </figcaption>
     <pre
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it

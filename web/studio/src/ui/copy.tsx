@@ -22,7 +22,6 @@ interface CopyButtonProps {
   text: string
   /** What it copies, for screen readers: a page may have several of these buttons. */
   name?: string
-  label?: string
   kind?: ButtonKind
 }
 
@@ -35,7 +34,7 @@ export const CopyButton = (props: CopyButtonProps) => {
     const timer = setTimeout(() => setIsCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const label = isCopied ? ui.copied : (props.label ?? ui.copy)
+  const label = isCopied ? ui.copied : ui.copy
   return (
     <>
       <Button

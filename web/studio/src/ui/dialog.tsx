@@ -13,7 +13,7 @@ import {
 import { useWords } from '../words/words.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { inputLook } from './field.tsx'
+import { TextField } from './field.tsx'
 import { ProblemLine } from './states.tsx'
 import { useToast } from './toast.tsx'
 
@@ -161,7 +161,6 @@ export const ConfirmDialog = (props: ConfirmProps) => {
   const { onClose, onConfirm, done, title, text, action, cancel, typeName } = props
   const { ui } = useWords()
   const toast = useToast()
-  const id = useId()
   const [typed, setTyped] = useState('')
   const isReady = typeName === undefined || typed.trim() === typeName.trim()
   const run = useMutation({
@@ -182,19 +181,14 @@ export const ConfirmDialog = (props: ConfirmProps) => {
     <Dialog onClose={onClose} title={title} text={text}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {typeName !== undefined && (
-          <div>
-            <label htmlFor={id} className="mb-1 block">
-              {ui.typeToConfirm(typeName)}
-            </label>
-            <input
-              id={id}
-              className={inputLook}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
+          <TextField
+            name="typed"
+            label={<span className="font-normal">{ui.typeToConfirm(typeName)}</span>}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={setTyped}
+          />
         )}
         {props.children}
         <ProblemLine error={run.error} />

@@ -140,11 +140,13 @@ export const TextArea = (props: TextAreaProps) => {
 }
 
 /** Labels by value, in the order of the list. */
-export type Labels<T extends string> = Readonly<Record<T, string>>
+type Labels<T extends string> = Readonly<Record<T, string>>
 
-/** For values that are their own labels. */
-export const sameChoices = <T extends string>(values: Iterable<T>) =>
-  Object.fromEntries([...values].map((value) => [value, String(value)])) as Labels<T>
+/** Choices from their values, which are their own labels unless `labelOf` has others. */
+export const choicesOf = <T extends string>(
+  values: Iterable<T>,
+  labelOf: (value: T) => string = String,
+) => Object.fromEntries(Array.from(values, (value) => [value, labelOf(value)])) as Labels<T>
 
 type SelectBoxProps<T extends string> = Omit<Bound<T>, 'name' | 'error'> & {
   name?: string

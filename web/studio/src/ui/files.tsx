@@ -10,7 +10,7 @@ interface FileButtonProps {
   isMany?: boolean
   onFiles: (files: File[]) => void
   /** Attributes of the field itself. */
-  field?: { id?: string; name?: string; 'aria-label'?: string }
+  field: { id?: string; name?: string; 'aria-label'?: string }
   children: ReactNode
 }
 
@@ -29,7 +29,7 @@ export const FileButton = (props: FileButtonProps) => {
         className="sr-only"
         tabIndex={-1}
         // The button says the same, unless a label names the field.
-        aria-hidden={field?.id === undefined || field['aria-label'] !== undefined}
+        aria-hidden={field.id === undefined || field['aria-label'] !== undefined}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
           // Without this, choosing the same file again is not noticed.

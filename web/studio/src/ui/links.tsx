@@ -1,11 +1,7 @@
 import { createLink, Link, type LinkProps } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icons.tsx'
-
-interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  ref?: Ref<HTMLAnchorElement>
-}
 
 /** The way up, for `back` of a `Page`. Parameters of the address are kept. */
 export const BackLink = ({ text, ...link }: LinkProps & { text: string }) => (
@@ -18,7 +14,7 @@ export const BackLink = ({ text, ...link }: LinkProps & { text: string }) => (
   </Link>
 )
 
-const TextAnchor = ({ children, className, ...rest }: AnchorProps) => (
+const TextAnchor = ({ children, className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a className={classNames('link', className)} {...rest}>
     {children}
   </a>
@@ -27,7 +23,7 @@ const TextAnchor = ({ children, className, ...rest }: AnchorProps) => (
 /** Within a text, to a page of the Studio. */
 export const TextLink = createLink(TextAnchor)
 
-const TabAnchor = ({ children, className, ...rest }: AnchorProps) => (
+const TabAnchor = ({ children, className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a
     className={classNames(
       'control -mb-px inline-flex items-center border-b-2 border-transparent px-1 py-2 text-muted hover:text-ink',

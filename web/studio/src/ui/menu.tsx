@@ -8,7 +8,6 @@ import {
   lazy,
   type ReactElement,
   type ReactNode,
-  type Ref,
   Suspense,
   useContext,
   useState,
@@ -90,7 +89,6 @@ export const MenuItem = ({ icon, onSelect, children, isDanger, isDisabled }: Ite
 
 interface MenuAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   icon?: IconName
-  ref?: Ref<HTMLAnchorElement>
 }
 
 /** Goes elsewhere than the Studio. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useAccount } from '../api/account.ts'
 import { useWords } from '../words/words.tsx'
 
@@ -8,31 +7,26 @@ export const usePrivateHost = (): string | null => {
   return !account || account.scan_host_is_public ? null : account.scan_host
 }
 
-/** One sentence for the owner. What the operator does about it is behind “How?”. */
-export const ForOperator = ({ text, children }: { text: string; children: ReactNode }) => {
-  const { shell } = useWords()
-  return (
-    <>
-      {text}{' '}
-      <details className="inline open:block">
-        <summary className="link inline-block cursor-pointer list-none py-1 touch:py-2">
-          {shell.how}
-        </summary>
-        <div className="py-1">{children}</div>
-      </details>
-    </>
-  )
-}
-
-/** The warning that phones cannot reach the printed address yet, and what helps. */
+/**
+ * The warning that phones cannot reach the printed address yet: one sentence for the owner. What the
+ * operator does about it is behind “How?”.
+ */
 export const PrivateHostText = ({ host }: { host: string }) => {
   const { shell } = useWords()
   const { address, tryIt } = shell.privateHost.operator
   return (
-    <ForOperator text={shell.privateHost.text(host)}>
-      {address} <code className="whitespace-nowrap">QPR_SCAN_HOST=https://…</code>
-      <br />
-      {tryIt} <code className="whitespace-nowrap">npm start -- --lan</code>
-    </ForOperator>
+    <>
+      {shell.privateHost.text(host)}{' '}
+      <details className="inline open:block">
+        <summary className="link inline-block cursor-pointer list-none py-1 touch:py-2">
+          {shell.how}
+        </summary>
+        <div className="py-1">
+          {address} <code className="whitespace-nowrap">QPR_SCAN_HOST=https://…</code>
+          <br />
+          {tryIt} <code className="whitespace-nowrap">npm start -- --lan</code>
+        </div>
+      </details>
+    </>
   )
 }

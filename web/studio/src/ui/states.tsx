@@ -27,8 +27,8 @@ export const EmptyState = (props: { title: string; text?: ReactNode; action?: Re
 )
 
 /** A grey placeholder while data loads: `<Skeleton className="h-4 w-40" />`. */
-export const Skeleton = ({ className }: { className?: string }) => (
-  <span aria-hidden="true" className={classNames('skeleton block', className ?? 'h-4 w-full')} />
+export const Skeleton = ({ className }: { className: string }) => (
+  <span aria-hidden="true" className={classNames('skeleton block', className)} />
 )
 
 /** Tells a screen reader that data is loading. Without children it is a grey block: `height="h-64"`. */

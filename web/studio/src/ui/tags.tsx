@@ -11,7 +11,7 @@ import { Icon } from './icons.tsx'
 const chipLook = 'rounded-full border border-line bg-raised text-small text-ink'
 
 /** The tags of a code, to read. */
-export const TagChips = ({ tags, className }: { tags: readonly string[]; className?: string }) => {
+export const TagChips = ({ tags, className }: { tags: readonly string[]; className: string }) => {
   const words = useWords()
   if (tags.length === 0) return null
   return (

@@ -24,12 +24,12 @@ interface VirtualTableProps<Row> extends TableProps<Row> {
   isPending: boolean
   /** Called when the last loaded rows come into view. */
   loadMore: () => void
-  rowHeight?: number
+  rowHeight: number
 }
 
 /** A table of thousands of rows that renders only visible ones. Takes the result of `useCodePages`. */
 export const VirtualTable = <Row,>(props: VirtualTableProps<Row>) => {
-  const { rows, total, isPending, loadMore, empty, selection, rowHeight = 56 } = props
+  const { rows, total, isPending, loadMore, empty, selection, rowHeight } = props
   const words = useWords()
   const list = useRef<HTMLDivElement>(null)
   const inView = useRowsInView(list, rowHeight, props)

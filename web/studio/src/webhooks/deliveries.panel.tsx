@@ -7,7 +7,7 @@ import { useMay, useOrganization } from '../api/organization.ts'
 import { queryOf } from '../api/query.ts'
 import { webhookRoute } from '../routes.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Select, sameChoices } from '../ui/field.tsx'
+import { choicesOf, Select } from '../ui/field.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { type Column, onPage, Table } from '../ui/table.tsx'
@@ -88,7 +88,7 @@ const LogFilters = () => {
         value={event ?? ''}
         onChange={(value) => filter({ event: value || undefined })}
         none={words.anyEvent}
-        choices={sameChoices(eventTypes)}
+        choices={choicesOf(eventTypes)}
       />
     </div>
   )

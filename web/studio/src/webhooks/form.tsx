@@ -1,9 +1,8 @@
 import { type EventType, eventTypes } from '#contract/event-types.ts'
 import { serviceAddress } from '../api/place.ts'
 import { withHttps } from '../ui/address.ts'
-import { type Bound, Checkbox, TextField } from '../ui/field.tsx'
+import { type Bound, Checkbox, FieldErrorText, TextField } from '../ui/field.tsx'
 import type { FormState } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
 import { useWords, type Words } from '../words/words.tsx'
 
 export interface WebhookValues {
@@ -95,14 +94,9 @@ const EventChoices = ({ value, onChange, error }: Bound<EventType[]>) => {
         />
       ))}
       {error && (
-        <p
-          role="alert"
-          tabIndex={-1}
-          className="mt-1 flex items-start gap-1 text-small text-danger"
-        >
-          <Icon name="warning" className="mt-0.5" />
-          {error}
-        </p>
+        <div role="alert" tabIndex={-1}>
+          <FieldErrorText error={error} />
+        </div>
       )}
     </fieldset>
   )

@@ -1,4 +1,4 @@
-export interface Receiver {
+interface Receiver {
   language: string
   /** The command that runs it. */
   run: string

@@ -4,7 +4,7 @@ import { type Output, qpr } from '../api/client.ts'
 import { useChange } from '../api/query.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Select, sameChoices } from '../ui/field.tsx'
+import { choicesOf, Select } from '../ui/field.tsx'
 import { Notice, ProblemLine } from '../ui/states.tsx'
 import { useFormat, useWords } from '../words/words.tsx'
 
@@ -24,7 +24,7 @@ export const TestPanel = ({ id }: { id: string }) => {
           value={event}
           onChange={setEvent}
           none={words.testGreeting}
-          choices={sameChoices(eventTypes)}
+          choices={choicesOf(eventTypes)}
         />
         <Button
           kind="primary"

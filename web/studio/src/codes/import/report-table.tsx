@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useOrganization } from '../../api/organization.ts'
 import { isPhone } from '../../browser.ts'
-import { type Labels, Select } from '../../ui/field.tsx'
+import { choicesOf, Select } from '../../ui/field.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Badge } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -13,7 +13,7 @@ import type { RowOutcome } from './sending.ts'
 
 interface ReportTableProps {
   rows: readonly ImportRow[]
-  outcomeOf: (row: ImportRow) => RowOutcome
+  outcomeOf: (row: ImportRow) => RowOutcome | undefined
   isRunning: boolean
 }
 
@@ -46,7 +46,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       header: codeImport.columns.name,
       cell: (row) => {
         const outcome = outcomeOf(row)
-        if (outcome.kind !== 'created') {
+        if (outcome?.kind !== 'created') {
           return (
             <>
               <span className="block truncate">{row.input.name}</span>
@@ -89,7 +89,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
       header: codeImport.columns.address,
       cell: (row) => {
         const outcome = outcomeOf(row)
-        return outcome.kind === 'created' ? (
+        return outcome?.kind === 'created' ? (
           <span className="font-mono text-small">{outcome.code.scan_url}</span>
         ) : null
       },
@@ -104,9 +104,7 @@ export const ReportTable = ({ rows, outcomeOf, isRunning }: ReportTableProps) =>
           label={codeImport.show}
           name="show"
           value={shown}
-          choices={
-            Object.fromEntries(states.map((state) => [state, labelOf(state)])) as Labels<State>
-          }
+          choices={choicesOf(states, labelOf)}
           onChange={setShown}
         />
       </div>

@@ -4,24 +4,19 @@ import type { ImportRow, RowProblem } from './rows.ts'
 import type { RowOutcome } from './sending.ts'
 
 /** The state of a row. */
-export const rowStateOf = (
-  row: ImportRow,
-  outcome: RowOutcome,
-): 'created' | 'refused' | 'unsent' => {
-  if (outcome.kind === 'created') return 'created'
-  return row.problem || outcome.kind === 'refused' ? 'refused' : 'unsent'
-}
+export const rowStateOf = ({ problem }: ImportRow, outcome: RowOutcome | undefined) =>
+  outcome?.kind ?? (problem ? 'refused' : 'unsent')
 
 /** One line for each row, with the addresses for a mail merge or a print shop. */
 export const reportRows = (
   words: Words,
   rows: readonly ImportRow[],
-  outcomeOf: (row: ImportRow) => RowOutcome,
+  outcomeOf: (row: ImportRow) => RowOutcome | undefined,
 ): string[][] => [
   ['line', 'name', 'result', 'reason', 'short_id', 'scan_url', 'qr_svg_url'],
   ...rows.map((row) => {
     const outcome = outcomeOf(row)
-    const code = outcome.kind === 'created' ? outcome.code : null
+    const code = outcome?.kind === 'created' ? outcome.code : null
     return [
       String(row.line),
       row.input.name,
@@ -41,10 +36,13 @@ export const rowProblemText = ({ codeImport }: Words, problem: RowProblem): stri
 }
 
 /** Why a row did not become a code; the service or this page found the problem. */
-export const refusalReason = (words: Words, row: ImportRow, outcome: RowOutcome): string => {
-  if (outcome.kind === 'created') return ''
+export const refusalReason = (
+  words: Words,
+  row: ImportRow,
+  outcome: RowOutcome | undefined,
+): string => {
   if (row.problem) return rowProblemText(words, row.problem)
-  if (outcome.kind === 'waiting') return ''
+  if (outcome?.kind !== 'refused') return ''
   const { field, problem } = outcome
   if (!field) return problemText(words, problem)
   const known: Record<string, string> = words.codeImport.fields

@@ -1,5 +1,6 @@
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Input } from '../../../../../sdk/typescript/src/index.ts'
+import { filled } from '../../api/given.ts'
 import { isContactUrl } from '../../ui/code/contact-address.ts'
 import type { en } from '../../words/en.ts'
 import { choices, type ImportField, metadataKey } from './columns.ts'
@@ -49,7 +50,6 @@ export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): I
   const [url] = of('contact_url')
   const suggestions = of('suggestion')
   const tags = of('tags').flatMap((text) => text.split(/[,;]/).flatMap((tag) => tag.trim() || []))
-  const metadata = metadataOf(cells, mapping)
   const chosen = Object.entries(choices).map(([name, values]) => {
     const field = name as keyof Choices
     const text = of(field)[0]?.toLowerCase()
@@ -59,14 +59,9 @@ export const rowOf = ({ line, cells }: Csv['rows'][number], mapping: Mapping): I
   const input: ImportedCode = {
     name: of('name')[0] ?? '',
     prompt: of('prompt')[0] ?? mapping.prompt.trim(),
-    ...(welcome_message !== undefined && { welcome_message }),
-    ...Object.fromEntries(
-      chosen.flatMap(({ field, value }) => (value === undefined ? [] : [[field, value]])),
-    ),
-    ...(suggestions.length > 0 && { suggestions }),
-    ...(tags.length > 0 && { tags }),
+    ...filled({ welcome_message, suggestions, tags, metadata: metadataOf(cells, mapping) }),
+    ...filled(Object.fromEntries(chosen.map(({ field, value }) => [field, value]))),
     ...(label !== undefined && url !== undefined && { contact: { label, url } }),
-    ...(Object.keys(metadata).length > 0 && { metadata }),
   }
   const problem: RowProblem | null =
     problemOf(input) ??
@@ -92,18 +87,13 @@ const problemOf = (input: ImportedCode): RowProblem | null => {
     const maximum = longest[field]
     if ([...(input[field] ?? '')].length > maximum) return { code: 'too_long', field, maximum }
   }
-  const { suggestions = [] } = input
-  if (suggestions.length > maxItems.suggestions) {
-    return { code: 'too_many', field: 'suggestion', maximum: maxItems.suggestions }
-  }
-  if (suggestions.some((one) => [...one].length > maxLength.suggestion)) {
-    return { code: 'too_long', field: 'suggestion', maximum: maxLength.suggestion }
-  }
-  const { tags = [] } = input
-  if (tags.length > maxItems.tags)
-    return { code: 'too_many', field: 'tags', maximum: maxItems.tags }
-  if (tags.some((one) => [...one].length > maxLength.tag)) {
-    return { code: 'too_long', field: 'tags', maximum: maxLength.tag }
+  const lists = [
+    ['suggestion', input.suggestions, maxItems.suggestions, maxLength.suggestion],
+    ['tags', input.tags, maxItems.tags, maxLength.tag],
+  ] as const
+  for (const [field, texts = [], most, maximum] of lists) {
+    if (texts.length > most) return { code: 'too_many', field, maximum: most }
+    if (texts.some((one) => [...one].length > maximum)) return { code: 'too_long', field, maximum }
   }
   return null
 }

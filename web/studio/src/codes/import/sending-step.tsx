@@ -24,8 +24,6 @@ interface SendingStepProps {
   onAgain: () => void
 }
 
-const waiting: RowOutcome = { kind: 'waiting' }
-
 /** Sends the rows, shows the progress, then the result of each row. */
 export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
   const words = useWords()
@@ -33,9 +31,8 @@ export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
   const { id: organizationId, slug } = useOrganization()
   const { outcomes, isRunning, stop, cancel, resume } = useSending(organizationId, rows)
   const good = rows.filter(({ problem }) => !problem).length
-  const done = [...outcomes.values()].filter(({ kind }) => kind !== 'waiting').length
   const created = [...outcomes.values()].filter(({ kind }) => kind === 'created').length
-  const outcomeOf = (row: ImportRow) => outcomes.get(row) ?? waiting
+  const outcomeOf = (row: ImportRow) => outcomes.get(row)
 
   const save = () => {
     const text = csvText(reportRows(words, rows, outcomeOf), file.delimiter)
@@ -48,8 +45,8 @@ export const SendingStep = ({ file, rows, onAgain }: SendingStepProps) => {
         <p role="status" className="mb-2 font-medium">
           {isRunning ? codeImport.running : codeImport.created(codes.count(created), rows.length)}
         </p>
-        <ProgressBar label={codeImport.progress} done={done} total={good} />
-        <p className="mt-2 text-small text-muted">{codeImport.doneOf(done, good)}</p>
+        <ProgressBar label={codeImport.progress} done={outcomes.size} total={good} />
+        <p className="mt-2 text-small text-muted">{codeImport.doneOf(outcomes.size, good)}</p>
         <div className="mt-4 flex flex-wrap gap-2">
           {isRunning ? (
             <Button onClick={cancel}>{codeImport.stop}</Button>
@@ -97,23 +94,18 @@ const useSending = (organizationId: string, rows: readonly ImportRow[]) => {
   const [isRunning, setIsRunning] = useState(true)
   const [stop, setStop] = useState<Stop | null>(null)
   const abort = useRef<AbortController | null>(null)
-  const known = useRef(outcomes)
-  const parts = useRef<ReturnType<typeof importParts> | null>(null)
+  const [parts] = useState(() => importParts(rows.filter(({ problem }) => !problem)))
 
   const run = async () => {
     const controller = new AbortController()
     abort.current = controller
     setIsRunning(true)
     setStop(null)
-    parts.current ??= importParts(rows.filter(({ problem }) => !problem))
     const why = await sendParts({
       organizationId,
-      parts: parts.current,
+      parts,
       signal: controller.signal,
-      onOutcome(news) {
-        known.current = new Map([...known.current, ...news])
-        setOutcomes(known.current)
-      },
+      onOutcome: (news) => setOutcomes((known) => new Map([...known, ...news])),
     })
     setStop(why)
     setIsRunning(false)

@@ -5,9 +5,8 @@ import type { ImportRow } from './rows.ts'
 
 type Created = Pick<Schema<'QprCode'>, 'id' | 'short_id' | 'scan_url' | 'qr_svg_url'>
 
-/** The result of a row. */
+/** The result of a row that was sent. */
 export type RowOutcome =
-  | { kind: 'waiting' }
   | { kind: 'created'; code: Created }
   | { kind: 'refused'; problem: ApiProblem; field: FieldProblem | null }
 

@@ -5,8 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress.tsx'
 import { useTellProblem } from '../../ui/toast.tsx'
 import { useWords, withPageWords } from '../../words/words.tsx'
-import type { Progress } from './changing.ts'
-import { useBulkChanging } from './changing.ts'
+import { type Progress, useBulkChanging } from './changing.ts'
 
 // The list is shown without these.
 const BulkDialog = lazy(() => withPageWords(import('./bulk-dialog.tsx')))

@@ -1,7 +1,7 @@
 import { plainStyle } from '#contract/image-styles.ts'
 import { useAccount } from '../../api/account.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Select, sameChoices, TextField } from '../../ui/field.tsx'
+import { choicesOf, Select, TextField } from '../../ui/field.tsx'
 import { useFields } from '../../ui/form.tsx'
 import { TagField } from '../../ui/tags.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -55,7 +55,7 @@ const BulkDialog = ({ count, onClose, onChange }: BulkDialogProps) => {
         none={bulk.keep}
         choices={{
           default: code.modelDefault(account?.model ?? ''),
-          ...sameChoices(account?.models ?? []),
+          ...choicesOf(account?.models ?? []),
         }}
         {...field('model')}
       />

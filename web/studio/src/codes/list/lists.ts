@@ -46,18 +46,12 @@ const fewPages = 3
 
 /** After a change: every query that shows codes reads them again. */
 export const refreshCodes = async () => {
-  const queries = queryClient.getQueryCache().findAll({
-    predicate: ({ queryKey: [key] }) => key === path || String(key).startsWith(`${path}/`),
-  })
-  await Promise.all(
-    queries.map((query) => {
-      const length = isPages(query)
-        ? ((query.state.data as Pages | undefined)?.pages.length ?? 0)
-        : 1
-      const refetchType = length > fewPages ? 'none' : 'active'
-      return queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
-    }),
-  )
+  const isLong = (query: Query) =>
+    isPages(query) && ((query.state.data as Pages | undefined)?.pages.length ?? 0) > fewPages
+  const isOfCodes = ({ queryKey: [key] }: Query) =>
+    key === path || String(key).startsWith(`${path}/`)
+  await queryClient.invalidateQueries({ predicate: isLong, refetchType: 'none' })
+  await queryClient.invalidateQueries({ predicate: (one) => isOfCodes(one) && !isLong(one) })
 }
 
 export interface CodeListFilter {

@@ -7,7 +7,7 @@ import {
   type PrintFormat,
   type PrintKind,
 } from '#contract/print-pieces.ts'
-import { qpr } from '../../api/client.ts'
+import { qpr, type Schema } from '../../api/client.ts'
 import { given } from '../../api/given.ts'
 import { useFiltered } from '../../api/read.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ import {
 import { PiecePicture } from '../../ui/code/piece-picture.tsx'
 import { PressChoice } from '../../ui/code/press-choice.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { type Labels, Select, TextField } from '../../ui/field.tsx'
+import { choicesOf, Select, TextField } from '../../ui/field.tsx'
 import { type Fields, useFields } from '../../ui/form.tsx'
 import { ErrorPanel, Loading, ProblemLine } from '../../ui/states.tsx'
 import { useFormat, useWords } from '../../words/words.tsx'
@@ -33,9 +33,9 @@ import { useSettled } from './use-settled.ts'
 const initial = {
   kind: 'tent' as PrintKind,
   size: sizeFor(usualPaper, 'tent'),
-  /** Null: as the service proposes it. */
-  title: null as string | null,
-  callToAction: null as string | null,
+  /** Undefined: as the service proposes it. */
+  title: undefined as string | undefined,
+  call_to_action: undefined as string | undefined,
   press: usualPaper as Press,
 }
 
@@ -48,12 +48,8 @@ export const PieceSection = ({ code }: { code: Code }) => {
   const { piece } = useWords()
   const fields = useFields(initial)
   const { values: choices } = fields
-  const { kind, size, press } = choices
-  const settled = useSettled({ title: choices.title, call: choices.callToAction })
-  const texts = given({
-    title: settled.title ?? undefined,
-    call_to_action: settled.call ?? undefined,
-  })
+  const { kind, size, press, title, call_to_action } = choices
+  const texts = useSettled(given({ title, call_to_action }))
   const query = useFiltered(qpr.images.previewPrint, code.id, { kind, size, ...texts })
   const { data: preview, error, refetch } = query
   return (
@@ -74,12 +70,7 @@ export const PieceSection = ({ code }: { code: Code }) => {
       </div>
       <div className="card grid gap-x-10 gap-y-5 p-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <PieceFields
-            code={code}
-            fields={fields}
-            proposed={{ title: preview?.title ?? '', callToAction: preview?.call_to_action ?? '' }}
-            isCallLeftOut={!!preview?.left_out.some(({ field }) => field === 'call_to_action')}
-          />
+          <PieceFields code={code} fields={fields} preview={preview} />
           {preview && <TextNotices {...preview} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
@@ -136,13 +127,12 @@ const KindChoice = ({ code, press, value, onChange }: KindChoiceProps) => {
 interface PieceFieldsProps {
   code: Code
   fields: Fields<Choices>
-  /** Shown until the owner types. */
-  proposed: { title: string; callToAction: string }
-  isCallLeftOut: boolean
+  /** Its texts are shown until the owner types. */
+  preview: Schema<'PiecePreview'> | undefined
 }
 
 const PieceFields = (props: PieceFieldsProps) => {
-  const { code, proposed, isCallLeftOut } = props
+  const { code, preview } = props
   const { values: choices, set, field } = props.fields
   const { piece } = useWords()
   const { number } = useFormat()
@@ -152,31 +142,28 @@ const PieceFields = (props: PieceFieldsProps) => {
     const millimetres = `${number(widthMm)} × ${number(heightMm)} mm`
     return size.startsWith('a') ? `${size.toUpperCase()}, ${millimetres}` : millimetres
   }
-  const call = choices.callToAction ?? proposed.callToAction
+  const call = choices.call_to_action ?? preview?.call_to_action ?? ''
+  const isLeftOut = preview?.left_out.some(({ field }) => field === 'call_to_action')
   // English, where the font lacks the letters of the code's own language.
-  const suggestions = callsToAction[isCallLeftOut ? 'en' : (code.language ?? 'en')]
+  const suggestions = callsToAction[isLeftOut ? 'en' : (code.language ?? 'en')]
   return (
     <>
       <Select<PieceSize>
         label={kind === 'tent' ? piece.faceSize : piece.size}
         {...field('size')}
-        choices={
-          Object.fromEntries(
-            sizesFor(press, kind).map((size) => [size, sizeLabel(size)]),
-          ) as Labels<PieceSize>
-        }
+        choices={choicesOf(sizesFor(press, kind), sizeLabel)}
       />
       <TextField
         label={piece.heading}
         {...field('title')}
         maxLength={maxLength.name}
-        value={choices.title ?? proposed.title}
+        value={choices.title ?? preview?.title ?? ''}
       />
       <div>
         <TextField
           label={piece.call}
           hint={piece.callHint}
-          {...field('callToAction')}
+          {...field('call_to_action')}
           maxLength={maxLength.callToAction}
           value={call}
         />
@@ -184,7 +171,7 @@ const PieceFields = (props: PieceFieldsProps) => {
           {suggestions
             .filter((text) => text !== call)
             .map((text) => (
-              <Button key={text} onClick={() => set({ callToAction: text })}>
+              <Button key={text} onClick={() => set({ call_to_action: text })}>
                 {text}
               </Button>
             ))}
@@ -203,12 +190,9 @@ interface FilesProps {
 const Files = ({ code, choices, isReady }: FilesProps) => {
   const { piece, code: codeWords } = useWords()
   const make = usePieceFile(code)
-  const { kind, size, press } = choices
+  const { kind, size, press, title, call_to_action } = choices
   const paper = press === 'shop' ? usualPaper : press
-  const texts = given({
-    title: choices.title ?? undefined,
-    call_to_action: choices.callToAction ?? undefined,
-  })
+  const texts = given({ title, call_to_action })
   const isMaking = (one: Press, format: PrintFormat = 'pdf') =>
     make.isPending && make.variables.press === one && (make.variables.format ?? 'pdf') === format
   return (

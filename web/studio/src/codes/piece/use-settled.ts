@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const pauseMs = 300
 
 /** The value after a pause in typing, so that not every letter is a request. */
-export const useSettled = <T extends object>(value: T): T => {
+export const useSettled = <T>(value: T): T => {
   const [settled, setSettled] = useState(value)
   const key = JSON.stringify(value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same value

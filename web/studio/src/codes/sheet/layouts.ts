@@ -33,12 +33,14 @@ export const initialChoices = {
 
 export type SheetChoices = typeof initialChoices
 
-const numberIn = (text: string, least: number, maximum: number): number | null => {
-  const value = Number(text)
-  return Number.isInteger(value) && value >= least && value <= maximum ? value : null
-}
+/** The largest number of each; the smallest is 1. */
+export const largest = { columns: 10, rows: 15, copies: 100 }
 
-export const copiesOf = ({ copies }: SheetChoices) => numberIn(copies, 1, 100)
+/** Null while a number is missing or out of bounds. */
+export const countIn = (choices: SheetChoices, name: keyof typeof largest): number | null => {
+  const value = Number(choices[name])
+  return Number.isInteger(value) && value >= 1 && value <= largest[name] ? value : null
+}
 
 /** As the API wants it; null while a number is missing or out of bounds. */
 export const sheetLayoutOf = (choices: SheetChoices) => {
@@ -46,15 +48,9 @@ export const sheetLayoutOf = (choices: SheetChoices) => {
   const common = { paper, cut_marks: cutMarks }
   if (isLabels(size)) return { ...common, grid: size }
   if (size !== 'own') return { ...common, ...ours[size] }
-  const columns = numberIn(choices.columns, 1, 10)
-  const rows = numberIn(choices.rows, 1, 15)
+  const columns = countIn(choices, 'columns')
+  const rows = countIn(choices, 'rows')
   return columns === null || rows === null ? null : { ...common, columns, rows }
-}
-
-/** As the API wants it. */
-export const frameOf = ({ callToAction }: SheetChoices) => {
-  const text = callToAction.trim()
-  return text === '' ? {} : { call_to_action: text }
 }
 
 type SheetLayout = NonNullable<ReturnType<typeof sheetLayoutOf>>

@@ -4,10 +4,11 @@ import { callsToAction } from '#contract/calls-to-action.ts'
 import { maxItems, maxLength } from '#contract/limits.ts'
 import type { Paper } from '#contract/sheet-layouts.ts'
 import { qpr } from '../../api/client.ts'
+import { filled } from '../../api/given.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
-import { Checkbox, type Labels, Select, TextField } from '../../ui/field.tsx'
+import { Checkbox, choicesOf, Select, TextField } from '../../ui/field.tsx'
 import { type Fields, useFields } from '../../ui/form.tsx'
 import { PrivateHostText, usePrivateHost } from '../../ui/private-host.tsx'
 import { Notice, ProblemLine } from '../../ui/states.tsx'
@@ -16,10 +17,10 @@ import { TextNotices } from '../piece/text-notices.tsx'
 import { useSettled } from '../piece/use-settled.ts'
 import {
   columnsAndRows,
-  copiesOf,
-  frameOf,
+  countIn,
   initialChoices,
   isLabels,
+  largest,
   type SheetChoices,
   type SheetSource,
   type Size,
@@ -48,7 +49,7 @@ const SheetDialog = (props: {
   const [part, setPart] = useState('0')
 
   const layout = sheetLayoutOf(choices)
-  const copies = copiesOf(choices)
+  const copies = countIn(choices, 'copies')
   const perPart = Math.floor(maxItems.codes / (copies ?? 1))
   const parts = Math.ceil(source.total / perPart)
   const from = Math.min(Number(part), parts - 1) * perPart
@@ -64,7 +65,9 @@ const SheetDialog = (props: {
       if (!layout || copies === null) return
       const read = await source.read(from, count)
       const ids = read.flatMap((id) => Array.from({ length: copies }, () => id))
-      const frame = choices.isFramed && { frame: frameOf(choices) }
+      const frame = choices.isFramed && {
+        frame: filled({ call_to_action: choices.callToAction.trim() }),
+      }
       const file = await qpr.images.printSheet({ ids, layout, ...frame })
       download(await file.blob(), parts > 1 ? `codes-${Number(part) + 1}.pdf` : 'codes.pdf')
     },
@@ -145,28 +148,25 @@ const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<Sheet
     const { widthMm, heightMm } = columnsAndRows(size) as { widthMm: number; heightMm: number }
     return `${printSheet.labels} ${number(widthMm)} × ${number(heightMm)} mm (${grid})`
   }
-  const isBad = (text: string, maximum: number) => !(Number(text) >= 1 && Number(text) <= maximum)
+  const count = (name: keyof typeof largest) => (
+    <TextField
+      label={printSheet[name]}
+      inputMode="numeric"
+      error={countIn(choices, name) === null ? printSheet.between(1, largest[name]) : undefined}
+      {...field(name)}
+    />
+  )
   return (
     <div className="flex flex-col gap-4">
       <Select<Size>
         label={printSheet.size}
-        choices={Object.fromEntries(sizes.map((size) => [size, sizeLabel(size)])) as Labels<Size>}
+        choices={choicesOf(sizes, sizeLabel)}
         {...field('size')}
       />
       {choices.size === 'own' && (
         <div className="grid grid-cols-2 gap-3">
-          <TextField
-            label={printSheet.columns}
-            inputMode="numeric"
-            error={isBad(choices.columns, 10) ? printSheet.between(1, 10) : undefined}
-            {...field('columns')}
-          />
-          <TextField
-            label={printSheet.rows}
-            inputMode="numeric"
-            error={isBad(choices.rows, 15) ? printSheet.between(1, 15) : undefined}
-            {...field('rows')}
-          />
+          {count('columns')}
+          {count('rows')}
         </div>
       )}
       <div className="grid grid-cols-2 gap-3">
@@ -175,12 +175,7 @@ const Choices = ({ source, fields }: { source: SheetSource; fields: Fields<Sheet
           choices={{ a4: piece.papers.a4, letter: piece.papers.letter }}
           {...field('paper')}
         />
-        <TextField
-          label={printSheet.copies}
-          inputMode="numeric"
-          error={copiesOf(choices) === null ? printSheet.between(1, 100) : undefined}
-          {...field('copies')}
-        />
+        {count('copies')}
       </div>
       <Checkbox label={printSheet.cutMarks} {...field('cutMarks')} />
       <FrameFields source={source} fields={fields} />
@@ -195,7 +190,7 @@ const FrameFields = (props: { source: SheetSource; fields: Fields<SheetChoices> 
   const { printSheet, piece } = useWords()
   const { source, fields } = props
   const { isFramed, callToAction } = fields.values
-  const { call } = useSettled({ call: callToAction.trim() })
+  const call = useSettled(callToAction.trim())
   // The service knows which letters its font has; the first code stands for all.
   const { data } = useQuery({
     queryKey: ['/v1/qpr-codes/{id}/print-preview', 'sheet', call],

@@ -47,12 +47,11 @@ export const DetailsFields = ({ blanks, answered, details, onChange }: DetailsFi
 const labelOf = (blank: string): string => blank.charAt(1).toUpperCase() + blank.slice(2, -1)
 
 /** The blanks that are still open. */
-export const OpenBlanks = (props: { blanks: string[]; className?: string; action?: ReactNode }) => {
+export const OpenBlanks = ({ blanks, action }: { blanks: string[]; action?: ReactNode }) => {
   const { blanks: words } = useWords()
-  const { blanks, className, action } = props
   if (blanks.length === 0) return null
   return (
-    <Notice tone="warn" {...(className !== undefined && { className })}>
+    <Notice tone="warn">
       <p className="font-medium">{words.open(blanks.length)}</p>
       <p>{blanks.map(labelOf).join(', ')}</p>
       {action && <p className="mt-1">{action}</p>}

@@ -39,7 +39,7 @@ export const usePatternShare = (code: ShownCode): number | undefined => {
   return modules ? 1 - (2 * (code.style?.margin ?? plainStyle.margin)) / modules : undefined
 }
 
-export const CodeImage = (props: { code: ShownCode; className?: string }) => {
+export const CodeImage = (props: { code: ShownCode; className: string }) => {
   const { print } = useWords()
   const imageAddress = useImageAddress(props.code)
   return (

@@ -3,13 +3,12 @@ import { useWords } from '../../words/words.tsx'
 import { type Bound, TextField } from '../field.tsx'
 
 interface ContactFieldsProps {
-  label: Bound<string>
-  url: Bound<string>
+  field: (name: 'contact.label' | 'contact.url') => Bound<string>
   hint: string
 }
 
 /** The button with which visitors reach a person: of a code, or of the brand. */
-export const ContactFields = ({ label, url, hint }: ContactFieldsProps) => {
+export const ContactFields = ({ field, hint }: ContactFieldsProps) => {
   const { code } = useWords()
   return (
     <fieldset>
@@ -17,13 +16,13 @@ export const ContactFields = ({ label, url, hint }: ContactFieldsProps) => {
       <p className="mb-2 text-small text-muted">{hint}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          {...label}
+          {...field('contact.label')}
           label={code.contactLabel}
           placeholder={code.contactLabelExample}
           maxLength={maxLength.contactLabel}
         />
         <TextField
-          {...url}
+          {...field('contact.url')}
           label={code.contactUrl}
           placeholder="+49 40 123456"
           maxLength={maxLength.contactUrl}

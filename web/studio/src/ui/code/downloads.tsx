@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react'
 import { useFormat, useWords } from '../../words/words.tsx'
 import { ButtonAnchor } from '../button.tsx'
 import { fileNameOf } from '../download.ts'
-import { SelectBox } from '../field.tsx'
+import { choicesOf, SelectBox } from '../field.tsx'
 import { type ShownCode, useImageAddress, usePatternShare } from './code-image.tsx'
 
-const pixels = [512, 1024, 2048, 4096]
-const millimetres = [20, 30, 50, 80, 120, 200]
+const pixels = ['512', '1024', '2048', '4096']
+const millimetres = ['20', '30', '50', '80', '120', '200']
 
 /** The printable code as a file. */
 export const Downloads = (props: {
   code: ShownCode
   /** The button that makes a sheet of many. */
-  sheet?: ReactNode
+  sheet: ReactNode
   /** Below it all. */
   note?: ReactNode
 }) => {
@@ -25,8 +25,6 @@ export const Downloads = (props: {
   const share = usePatternShare(code)
   const file = `${fileNameOf(code.name).replaceAll(' ', '-')}-${code.short_id}`
   const patternMm = number(Math.round((share ?? 0) * Number(sizeMm) * 10) / 10)
-  const sizes = pixels.map((value) => [value, print.pixels(number(value))])
-  const sizesMm = millimetres.map((value) => [value, print.millimetres(String(value))])
   return (
     <section aria-label={print.download}>
       <h2 className="mb-3 text-large font-semibold">{print.download}</h2>
@@ -36,7 +34,7 @@ export const Downloads = (props: {
             aria-label={print.pngSize}
             value={size}
             onChange={setSize}
-            choices={Object.fromEntries(sizes)}
+            choices={choicesOf(pixels, (value) => print.pixels(number(Number(value))))}
           />
           <Download name={print.png} href={imageAddress('png', { size })} file={`${file}.png`} />
         </Row>
@@ -51,7 +49,7 @@ export const Downloads = (props: {
             aria-label={print.pdfSize}
             value={sizeMm}
             onChange={setSizeMm}
-            choices={Object.fromEntries(sizesMm)}
+            choices={choicesOf(millimetres, print.millimetres)}
           />
           <Download
             name={print.pdf}
@@ -59,11 +57,9 @@ export const Downloads = (props: {
             file={`${file}.pdf`}
           />
         </Row>
-        {sheet && (
-          <Row name={print.sheet} hint={print.sheetHint}>
-            {sheet}
-          </Row>
-        )}
+        <Row name={print.sheet} hint={print.sheetHint}>
+          {sheet}
+        </Row>
       </ul>
       {note}
     </section>

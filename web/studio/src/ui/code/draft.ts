@@ -40,29 +40,22 @@ export const openBlanks = ({ name, prompt, welcome_message, suggestions }: Texts
   placeholdersIn(name, prompt, welcome_message, ...suggestions)
 
 /** The draft with the details in the places of the blanks. */
-export const filledIn = <D extends Texts & Pick<CodeDraft, 'details'>>(draft: D): D => {
-  const fill = (text: string) => fillIn(text, draft.details)
-  return {
-    ...draft,
-    name: fill(draft.name),
-    prompt: fill(draft.prompt),
-    welcome_message: fill(draft.welcome_message),
-    suggestions: draft.suggestions.map(fill),
-  }
-}
+export const filledIn = <D extends Texts & Pick<CodeDraft, 'details'>>(draft: D): D =>
+  withTexts(draft, (text) => fillIn(text, draft.details))
+
+const withTexts = <D extends Texts>(draft: D, change: (text: string) => string): D => ({
+  ...draft,
+  name: change(draft.name),
+  prompt: change(draft.prompt),
+  welcome_message: change(draft.welcome_message),
+  suggestions: draft.suggestions.map(change),
+})
 
 /** Renames the code, also in the example texts that contain the former name. */
 export const renamed = (draft: CodeDraft, name: string, former = draft.name): CodeDraft => {
   // A short name such as "a" would match everywhere in the prompt.
   if (name.trim() === '' || former.trim().length < 3) return { ...draft, name }
-  const replace = (text: string) => text.replaceAll(former, () => name)
-  return {
-    ...draft,
-    name,
-    prompt: replace(draft.prompt),
-    welcome_message: replace(draft.welcome_message),
-    suggestions: draft.suggestions.map(replace),
-  }
+  return { ...withTexts(draft, (text) => text.replaceAll(former, () => name)), name }
 }
 
 /** Changes the template: edited texts stay, example texts are replaced. */
@@ -114,14 +107,6 @@ export const written = (suggestions: string[]): string[] =>
 
 export const onPhone = (draft: CodeDraft, brand: Pick<Brand, 'color'> | undefined): PhoneCode => {
   const { name, template, prompt, suggestions, welcome_message, contact, style } = filledIn(draft)
-  return {
-    name,
-    template,
-    prompt,
-    suggestions,
-    welcomeMessage: welcome_message,
-    contact: contact ?? null,
-    model: null,
-    color: (style && styleOf(style, brand).color) ?? null,
-  }
+  const texts = { name, template, prompt, suggestions, welcome_message }
+  return { ...texts, contact: contact ?? null, style: style ? styleOf(style, brand) : null }
 }

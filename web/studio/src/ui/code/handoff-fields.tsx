@@ -19,7 +19,7 @@ type SavedHandoff = typeof noHandoff
 
 export const handoffValues = (saved: Handoff): HandoffValues => {
   const { hours, inactive_reason = null, ...rest } = { ...noHandoff, ...saved }
-  return { ...rest, inactive_reason, hours: hours && textOfHours({ closed: [], ...hours }) }
+  return { ...rest, inactive_reason, hours: hours && textOfHours(hours) }
 }
 
 export const handoffInput = ({ hours, inactive_reason: _, ...rest }: HandoffValues) => ({

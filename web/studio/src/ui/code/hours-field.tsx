@@ -2,7 +2,7 @@ import { weekDays } from '#contract/handling.ts'
 import { maxItems } from '#contract/limits.ts'
 import { readerTimeZone, timeZones } from '../../browser.ts'
 import { useFormat, useWords, type Words } from '../../words/words.tsx'
-import { type Bound, Select, sameChoices, TextArea, TextField } from '../field.tsx'
+import { type Bound, choicesOf, Select, TextArea, TextField } from '../field.tsx'
 import { type HoursText, readDates, readSpans } from './hours-text.ts'
 
 const office = '09:00–17:00'
@@ -43,7 +43,7 @@ export const HoursField = ({ name, value, onChange, error }: Bound<HoursText | n
             label={notifications.timeZone}
             error={zoneError}
             value={value.time_zone}
-            choices={sameChoices(new Set([...timeZones(), value.time_zone].sort()))}
+            choices={choicesOf(new Set([...timeZones(), value.time_zone].sort()))}
             onChange={(time_zone: string) => onChange({ ...value, time_zone })}
           />
           <fieldset className="flex flex-col gap-2">

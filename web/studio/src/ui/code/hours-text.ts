@@ -1,6 +1,7 @@
 // The hours in which people answer, as their editor has them: a line of text for each day.
 import type { Hours, WeekDay } from '#contract/handling.ts'
 import { maxItems } from '#contract/limits.ts'
+import type { Schema } from '../../api/client.ts'
 
 export interface HoursText {
   time_zone: string
@@ -11,11 +12,9 @@ export interface HoursText {
 }
 
 /** As the API answers them: its document has no pairs. */
-interface AnsweredHours extends Omit<Hours, 'weekly'> {
-  weekly: { [day in WeekDay]?: string[][] }
-}
+type AnsweredHours = NonNullable<Schema<'Handoff'>['hours']>
 
-export const textOfHours = ({ time_zone, weekly, closed }: AnsweredHours): HoursText => ({
+export const textOfHours = ({ time_zone, weekly, closed = [] }: AnsweredHours): HoursText => ({
   time_zone,
   weekly: Object.fromEntries(
     Object.entries(weekly).map(([day, spans]) => [

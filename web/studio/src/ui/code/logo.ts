@@ -20,7 +20,14 @@ export const dataUrlOf = (logo: Blob): Promise<string> =>
     reader.readAsDataURL(logo)
   })
 
-export const blobOf = (dataUrl: string): Blob => {
+/** Saves the logo of a code or of a brand: a data URL, or null for none. */
+export const saveLogo = async (
+  { setLogo, deleteLogo }: Pick<typeof qpr.brand | typeof qpr.images, 'setLogo' | 'deleteLogo'>,
+  id: string,
+  logo: string | null,
+) => void (await (logo === null ? deleteLogo(id) : setLogo(id, blobOf(logo))))
+
+const blobOf = (dataUrl: string): Blob => {
   const [head = '', data = ''] = dataUrl.split(',')
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
   return new Blob([bytes], { type: head.slice('data:'.length).replace(/;.*/, '') })

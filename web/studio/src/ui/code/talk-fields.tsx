@@ -22,7 +22,7 @@ interface TalkFieldsProps {
   /** Folds the texts below the name. */
   isFolded?: boolean
   /** Between the name and the prompt. */
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** The texts of a code. Every page that edits a code uses these fields. */

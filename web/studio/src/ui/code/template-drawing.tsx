@@ -13,7 +13,7 @@ const restaurant = {
 /** The drawing of a template in its colour, as on the visitor's page. */
 export const TemplateDrawing = (props: {
   choice: Pick<TemplateChoice, 'key' | 'template'>
-  className?: string
+  className: string
 }) => {
   const { key, template } = props.choice
   const { lines, modules } = key === 'restaurant' ? restaurant : looks[template]

@@ -51,9 +51,8 @@ export const useTemplates = (isFirstRun = false): Reading<TemplateChoice[]> => {
     data: isReady
       ? [
           ...(saved.data?.templates ?? []).map((one) => ({
+            ...one,
             key: one.id,
-            title: one.title,
-            template: one.template,
             description: null,
             document: null,
             example: null,
@@ -76,9 +75,9 @@ const withoutColor = <T extends Schema<'CodeTemplate'>>(choice: T) => {
 export const useTemplateTexts = () => {
   const { id } = useOrganization()
   return async (choice: TemplateChoice): Promise<CodeTemplate> => {
-    const { key, title, template, document } = choice
-    if (choice.example) return { key, title, template, document, example: choice.example }
-    const { example } = await queryClient.fetchQuery(queryOf(qpr.templates.getSaved, id, key))
-    return { key, title, template, document, example }
+    const { example } = choice
+    if (example) return { ...choice, example }
+    const saved = queryOf(qpr.templates.getSaved, id, choice.key)
+    return { ...choice, example: (await queryClient.fetchQuery(saved)).example }
   }
 }

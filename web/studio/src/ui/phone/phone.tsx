@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ScanLanguage, scanLanguages } from '#contract/languages.ts'
 import { greetingFor } from '#contract/templates.ts'
 import { type Translations, textsIn } from '#contract/translations.ts'
@@ -10,6 +10,7 @@ import { asProblem } from '../../api/problem.ts'
 import { problemText } from '../../words/problems.ts'
 import { useLanguage } from '../../words/words.tsx'
 import { Button } from '../button.tsx'
+import { isContactUrl } from '../code/contact-address.ts'
 import { useIsNight } from '../night.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { createTestTalk, type TestTalk } from './test-talk.ts'
@@ -18,12 +19,12 @@ type Code = Schema<'QprCodeDetail'>
 
 /** A code as it is in a form at this moment. */
 export interface PhoneCode
-  extends Pick<Code, 'name' | 'template' | 'prompt' | 'suggestions' | 'contact' | 'model'> {
-  /** The saved code, whose sources the answers use. */
-  id?: string
-  welcomeMessage: string
-  color: string | null
-  language?: ScanLanguage | null
+  extends Pick<
+      Code,
+      'name' | 'template' | 'prompt' | 'welcome_message' | 'suggestions' | 'contact'
+    >,
+    // The id is that of the saved code, whose sources the answers use.
+    Partial<Pick<Code, 'id' | 'model' | 'style' | 'language'>> {
   /** Null or empty: the name. */
   title?: string | null
   translations?: Translations
@@ -32,7 +33,7 @@ export interface PhoneCode
 }
 
 /** The brand that the page shows where the code has nothing of its own. */
-export type PhoneBrand = Pick<Brand, 'name' | 'color' | 'contact' | 'privacy_url'> & {
+export type PhoneBrand = Partial<Pick<Brand, 'name' | 'color' | 'contact' | 'privacy_url'>> & {
   logo: string | null
 }
 
@@ -64,17 +65,12 @@ const Phone = ({ code, brand: draft, mayTalk }: PhoneProps) => {
   const { data: account } = useAccount()
   // The last answer says whether it was a demo; before it, the account does.
   const [answeredByDemo, setAnsweredByDemo] = useState<boolean | null>(null)
-  const isDemo = answeredByDemo ?? (code.model === null && account?.demo === true)
+  const isDemo = answeredByDemo ?? (!code.model && account?.demo === true)
   const isNight = useIsNight()
   const saved = useSavedBrand()
   const brand = draft ?? saved
-  const { host, talk } = usePhone(
-    { code, brand, language, isDemo, isNight, mayTalk },
-    (changed) => {
-      if (changed.language) setChosen(changed.language)
-      if (changed.isDemo !== undefined) setAnsweredByDemo(changed.isDemo)
-    },
-  )
+  const shown = { code, brand, language, isDemo, isNight, mayTalk }
+  const { host, talk } = usePhone(shown, setChosen, setAnsweredByDemo)
 
   return (
     <section aria-label={phone.title} className="mx-auto w-full min-w-0 max-w-[24rem]">
@@ -98,60 +94,56 @@ const Phone = ({ code, brand: draft, mayTalk }: PhoneProps) => {
   )
 }
 
-const noBrand: PhoneBrand = {
-  name: null,
-  color: null,
-  contact: null,
-  privacy_url: null,
-  logo: null,
-}
-
 const useSavedBrand = (): PhoneBrand => {
   const { data: brand } = useBrand()
   const { data: logo } = useBrandLogo()
-  return { ...noBrand, ...brand, logo: logo ?? null }
+  return { ...brand, logo: logo ?? null }
 }
 
 const titleOf = ({ title, name }: PhoneCode): string => title?.trim() || name.trim() || '…'
 
-interface Shown {
-  code: PhoneCode
+interface Shown extends PhoneProps {
   brand: PhoneBrand
   language: ScanLanguage
   isDemo: boolean
   isNight: boolean
-  mayTalk: boolean
 }
 
-type Changed = { language?: ScanLanguage; isDemo?: boolean }
-
 /** The screen is not rendered by React; it is updated after every render. */
-const usePhone = (shown: Shown, onChange: (changed: Changed) => void) => {
+const usePhone = (
+  shown: Shown,
+  speak: (language: ScanLanguage) => void,
+  showDemo: (isDemo: boolean) => void,
+) => {
   const { words } = useLanguage()
   const { id: organization_id } = useOrganization()
   const host = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen | null>(null)
   const talk = useRef<TestTalk | null>(null)
-  const latest = useRef({ shown, onChange, words, organization_id })
-  latest.current = { shown, onChange, words, organization_id }
 
-  const draft = () => {
-    const { code, language } = latest.current.shown
-    const { phone } = latest.current.words
+  const draft = useEffectEvent(() => {
+    const { code, language } = shown
+    const { phone } = words
     if (!code.name.trim()) return phone.needsName
     if (!code.prompt.trim()) return phone.needsPrompt
-    const { prompt, model, id } = code
+    const { prompt, model = null, id } = code
     return {
       name: titleOf(code),
       prompt,
       model,
       language,
-      organization_id: latest.current.organization_id,
+      organization_id,
       ...(id !== undefined && { qpr_code_id: id }),
     }
-  }
+  })
+  const explain = useEffectEvent((error: unknown) => {
+    const problem = asProblem(error)
+    if (problem !== error) console.error(error)
+    // The service words limits in the language of the page.
+    const isTold = problem.status === 429 || problem.status === 422
+    return isTold ? problem.message : problemText(words, problem)
+  })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the latest values
   useEffect(() => {
     const element = host.current
     if (!element) return
@@ -160,30 +152,19 @@ const usePhone = (shown: Shown, onChange: (changed: Changed) => void) => {
       stop: () => talk.current?.stop(),
       startOver: () => talk.current?.startOver(),
       retry: (answer) => void talk.current?.retry(answer),
-      speak: (language) => latest.current.onChange({ language }),
+      speak,
     })
     screen.current = made
-    talk.current = createTestTalk({
-      screen: made,
-      draft,
-      explain(error) {
-        const problem = asProblem(error)
-        if (problem !== error) console.error(error)
-        // The service words limits in the language of the page.
-        const isTold = problem.status === 429 || problem.status === 422
-        return isTold ? problem.message : problemText(latest.current.words, problem)
-      },
-      showDemo: (isDemo) => latest.current.onChange({ isDemo }),
-    })
+    talk.current = createTestTalk({ screen: made, draft, explain, showDemo })
     return () => talk.current?.stop()
-  }, [])
+  }, [speak, showDemo])
 
   useEffect(() => {
     const { code, brand, language, isDemo, isNight, mayTalk } = shown
     const title = titleOf(code)
     const own = {
       title,
-      welcomeMessage: code.welcomeMessage.trim() || greetingFor(code.template, title),
+      welcomeMessage: code.welcome_message.trim() || greetingFor(code.template, title),
       suggestions: code.suggestions.filter((one) => one.trim() !== ''),
       translations: code.translations ?? {},
     }
@@ -195,9 +176,9 @@ const usePhone = (shown: Shown, onChange: (changed: Changed) => void) => {
         ...textsIn(own, language),
         template: code.template,
         contact: usableContact(code.contact) ?? usableContact(brand.contact),
-        color: code.color ?? brand.color,
+        color: code.style?.color ?? brand.color ?? null,
         logo: code.logo ?? brand.logo,
-        brand: { name: brand.name, privacyUrl: brand.privacy_url },
+        brand: { name: brand.name ?? null, privacyUrl: brand.privacy_url ?? null },
         demo: isDemo,
       },
       { isNight, isStill: !mayTalk },
@@ -208,5 +189,5 @@ const usePhone = (shown: Shown, onChange: (changed: Changed) => void) => {
 }
 
 /** Hides an incomplete contact and one with a forbidden scheme. */
-const usableContact = (contact: Code['contact']): Code['contact'] =>
-  contact?.label.trim() && /^(https:\/\/|mailto:|tel:)\S+$/.test(contact.url) ? contact : null
+const usableContact = (contact: Code['contact'] | undefined): Code['contact'] =>
+  contact?.label.trim() && isContactUrl(contact.url) ? contact : null

@@ -1,12 +1,11 @@
-import type { StreamEvent } from '../../../../../sdk/typescript/src/index.ts'
 import type { Answer } from '../../../../visitor/messages.ts'
-import { qpr, type Schema } from '../../api/client.ts'
+import { type AnswerDraft, answerEvents } from '../../api/answer-events.ts'
 import type { Screen } from './screen.ts'
 
 interface TalkOptions {
   screen: Screen
   /** The current values of the code, or the reason why it cannot answer. */
-  draft: () => Omit<Draft, 'messages'> | string
+  draft: () => Omit<AnswerDraft, 'messages'> | string
   /** Message for a failure. */
   explain: (error: unknown) => string
   showDemo: (isDemo: boolean) => void
@@ -16,7 +15,7 @@ export type TestTalk = ReturnType<typeof createTestTalk>
 
 /** A test conversation. It is not stored: every request carries all its messages. */
 export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions) => {
-  let said: Draft['messages'] = []
+  let said: AnswerDraft['messages'] = []
   let running: AbortController | null = null
 
   const stop = () => running?.abort()
@@ -41,7 +40,7 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
   }
 
   /** Why it was refused, if it was. */
-  const answer = async (asked: Omit<Draft, 'messages'>): Promise<string | undefined> => {
+  const answer = async (asked: Omit<AnswerDraft, 'messages'>): Promise<string | undefined> => {
     const abort = new AbortController()
     running = abort
     screen.showNotice('')
@@ -110,14 +109,3 @@ export const createTestTalk = ({ screen, draft, explain, showDemo }: TalkOptions
     },
   }
 }
-
-type Draft = Schema<'PreviewAnswerRequest'>
-
-type AnswerEvent =
-  | { event: 'delta'; data: { text: string } }
-  | { event: 'finish'; data: { demo: boolean; message?: string; text?: string } }
-  | { event: 'error'; data: { message: string; retryable: boolean; text?: string } }
-
-/** Streams the answer that this draft would give. Throws an ApiProblem when it is refused. */
-const answerEvents = (draft: Draft, signal: AbortSignal) =>
-  qpr.codes.previewAnswer(draft, { signal }) as AsyncGenerator<StreamEvent<unknown> & AnswerEvent>

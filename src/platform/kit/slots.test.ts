@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createSlots } from './runner.ts'
+import { createSlots } from './slots.ts'
 
 test('slots go to callers in the order in which they asked, and a released one is free once', async () => {
   const slots = createSlots(2)

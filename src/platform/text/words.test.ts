@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guessLanguage } from './guess-language.ts'
+import { guessLanguage } from './words.ts'
 
 test('the language of a question is that of its small words or of its script', () => {
   const questions = {
