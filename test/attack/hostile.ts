@@ -28,7 +28,7 @@ interface Run extends Target {
 type Operation = ReturnType<typeof operationsOf>[number]
 type Things = Record<string, string[]>
 
-const batchSize = 16
+export const batchSize = 16
 /** The number of requests for the same objects; then most of them are deleted. */
 const renewedAfter = 1000
 const headerNames = ['Idempotency-Key', 'Accept-Language', 'Cookie', 'If-None-Match', 'Origin']
