@@ -25,6 +25,8 @@ test('the pages work in a browser with unusual values or missing features', asyn
       await page.addInitScript(script)
       await page.goto(await linkFor())
       await page.getByRole('button').click()
+      // The address of the organization replaces that of the Studio, and a new address closes the menu.
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('dialog').getByRole('link', { name: 'Codes' }).click()
       await page.getByRole('button', { name: /^Actions for/ }).click()

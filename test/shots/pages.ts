@@ -148,7 +148,7 @@ export const showPages = async (
   await showAll(mainPages(await seedHotel(service, organizationId, receiver)))
 }
 
-const named = 'h1, h2, h3, th, label, legend, nav a'
+const named = 'h1, h2, h3, thead th, label, legend, nav a'
 const unnamed = 'button, input, select, textarea, table, svg[role=img], section, fieldset'
 
 /** What a picture shows of the program, and not of the hotel: its headings, fields and columns. */

@@ -13,6 +13,7 @@ import { arch, homedir, networkInterfaces, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { patienceMs } from '../checks/eventually.ts'
 import { stayOnline } from './online.ts'
 
 interface Program {
@@ -98,6 +99,7 @@ async function startShared(): Promise<Browser> {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext({ ...reader, ...options })
+    context.setDefaultTimeout(patienceMs)
     if (!hasNetwork) stayOnline(context)
     return context
   }

@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core'
 
 const longestPauseMs = 100
 
-/** For immediate effects: a busy build machine can pause for seconds. */
-export const patienceMs = 30_000
+/**
+ * For effects that take seconds at most. It only ends tests that are broken, so it is long enough for a
+ * machine that does eight other things.
+ */
+export const patienceMs = 120_000
 
 /**
  * For effects without an event: repeats the check, and fails with its last error. Each pause is longer
