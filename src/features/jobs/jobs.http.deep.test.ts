@@ -9,7 +9,8 @@ import { runUnaudited } from '../../platform/change.ts'
 import { addJob } from './jobs.ts'
 
 const scans = 1_000_000
-const longestWaitMs = 200
+/** Ten times what a step may take, and a tenth of what the work would take in one transaction. */
+const longestWaitMs = 1000
 
 /** The time that this process has waited for a processor; 0 where the system does not report it. */
 const processorWaitMs = (): number => {
