@@ -1,6 +1,8 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Context } from '../../platform/context.ts'
+import { secondMs } from '../../platform/kit/clock.ts'
 import { unless } from '../../platform/kit/unless.ts'
+import { isUnavailable } from '../../platform/store/errors.ts'
 import { answerError, estimateTokens, type Found, ModelFailure } from '../models/model.ts'
 import { costOf } from '../models/models.ts'
 import { findPassages } from '../retrieval/retrieval.ts'
@@ -13,6 +15,38 @@ import type { NewTurn } from './turns.ts'
 
 type Rewriting = ReturnType<typeof createRewriting>
 
+/** A database that restarts or fails over is back by then. */
+export const awayMs = 60 * secondMs
+export const againMs = 500
+
+/**
+ * Repeats work that the database could not do because it was away. The question is stored, and its answer
+ * must not fail for that.
+ */
+export const whenReachable = async <T>(
+  { service: { clock, log } }: Context<unknown>,
+  { message }: Pick<NewTurn, 'message'>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> => {
+  for (const until = clock.now() + awayMs; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted || clock.now() >= until) throw error
+      log.warn({ err: error, messageId: message.id }, 'an answer waits for the database')
+      await unless(signal, new Promise((resolve) => setTimeout(resolve, againMs)))
+    }
+  }
+}
+
+const reserveReachable = (
+  context: Context<unknown>,
+  job: NewTurn,
+  tokens: number,
+  signal: AbortSignal,
+) => whenReachable(context, job, signal, () => reserveAgain(context, job, tokens))
+
 /** The request with the passages. They count against the daily budget like the rest. */
 const requestWithPassages = async (
   context: Context<unknown>,
@@ -21,12 +55,14 @@ const requestWithPassages = async (
   signal: AbortSignal,
 ) => {
   const asked = { ...retrievalQuestion(job.asked), ...(complete && { complete }) }
-  const found = await unless(signal, findPassages(context, job.code, asked))
+  const found = await whenReachable(context, job, signal, () =>
+    unless(signal, findPassages(context, job.code, asked)),
+  )
   const { request, tokens } = askingFor(job.asked, found)
   const { message } = job
   const more = tokens - (message.tokens_reserved - spent.reserved)
   if (more > 0) {
-    if (!(await reserveAgain(context, job, more))) throw budgetUsedUp
+    if (!(await reserveReachable(context, job, more, signal))) throw budgetUsedUp
     message.tokens_reserved += more
   }
   return { request, found }
@@ -104,7 +140,7 @@ export const answerTurn = async (
     const reservedForOne = message.tokens_reserved - spent.reserved
     meter = createMeter(request, reservedForOne)
     const beforeFallback = async (failure: ModelFailure) => {
-      if (!(await reserveAgain(context, job, reservedForOne))) throw failure
+      if (!(await reserveReachable(context, job, reservedForOne, signal))) throw failure
       message.tokens_reserved += reservedForOne
       meter.next()
     }

@@ -4,8 +4,10 @@ import type { Service } from '../../platform/context.ts'
 import { systemClock } from '../../platform/kit/clock.ts'
 import { createLog } from '../../platform/kit/log.ts'
 import type { Database } from '../../platform/store/database.ts'
+import { Unavailable } from '../../platform/store/errors.ts'
 import type { Model } from '../models/model.ts'
 import { askingFor } from './asking.ts'
+import type { endTurn } from './turn-end.ts'
 import { createTurns, type NewTurn } from './turns.ts'
 
 const asked = {
@@ -34,8 +36,16 @@ const hesitantTurn = {
   ...{ model: hesitant, asked, request: askingFor(asked).request },
 } as unknown as NewTurn
 
+interface Given {
+  engine?: Database['engine']
+  find?: () => Promise<unknown>
+  isRunning?: () => Promise<boolean>
+}
+
+const findNothing = async () => ({ passages: [], isWhole: true })
+
 /** Turns over a database whose first transaction saves words, and the next ends the turn. */
-const createGiven = () => {
+const createGiven = ({ engine = 'sqlite', find = findNothing, isRunning }: Given = {}) => {
   const saving = Promise.withResolvers<void>()
   const saved = Promise.withResolvers<{ has: () => true }>()
   const ends: string[] = []
@@ -46,6 +56,7 @@ const createGiven = () => {
     },
   ]
   const database = {
+    engine,
     signals: { send: () => undefined, listen: () => () => undefined },
     transaction: async (work: (tx: unknown) => unknown) =>
       await (transactions.shift() ?? work)({ afterCommit: () => undefined }),
@@ -55,13 +66,14 @@ const createGiven = () => {
     clock: systemClock,
     log: createLog('silent'),
     live: { ring: () => undefined },
-    retrieval: { find: async () => ({ passages: [], isWhole: true }) },
+    retrieval: { find },
     models: { costOf: () => 0 },
   } as unknown as Service
-  const turns = createTurns(service, async (_change, _message, { error }) => {
+  const end: typeof endTurn = async (_change, _message, { error }) => {
     ends.push(`ended: ${error?.code}`)
     return true
-  })
+  }
+  const turns = createTurns(service, end, isRunning)
   return {
     turns,
     ends,
@@ -133,4 +145,39 @@ test('stopping interrupts an older turn that another process has ended', async (
   assert.deepEqual(ends, ['ended: interrupted', 'ended: interrupted'])
   assert.equal(turns.count(), 0)
   await Promise.all([first.over, second.over])
+})
+
+/** Fails like a database that is away for two tries, and then as `last` does. */
+const awayFor2 = <T>(last: () => Promise<T>) => {
+  let tries = 0
+  return async () => {
+    tries += 1
+    if (tries <= 2) throw new Unavailable('the database restarts')
+    return await last()
+  }
+}
+
+test('an answer that begins while the database is away waits for it', async () => {
+  for (const given of [
+    { find: awayFor2(findNothing) },
+    { engine: 'postgres' as const, isRunning: awayFor2(async () => true) },
+  ]) {
+    const { turns, ends, transactions } = createGiven(given)
+    transactions.length = 0
+    const turn = await startSpeaking({ turns }, hesitantTurn)
+    turn.stop()
+    await turn.over
+    assert.deepEqual([turn.text, ends], ['Well, ', ['ended: undefined']])
+  }
+})
+
+test('an error at the beginning of a turn interrupts the answer and does not end the process', async () => {
+  const { turns, ends, transactions } = createGiven({
+    engine: 'postgres',
+    isRunning: async () => Promise.reject(new Error('no such column')),
+  })
+  transactions.length = 0
+  turns.start(hesitantTurn)
+  await turns.find('conv_1')?.over
+  assert.deepEqual([turns.count(), ends], [0, ['ended: interrupted']])
 })

@@ -7,7 +7,7 @@ import { isLockTimeout } from '../../platform/store/errors.ts'
 import { turnLeaseMs } from '../conversations/visits.rows.ts'
 import type { MessageRow } from '../conversations/visits.store.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
-import { answerTurn } from './answering.ts'
+import { againMs, answerTurn, awayMs, whenReachable } from './answering.ts'
 import type { Asked } from './asking.ts'
 import { chargeBeyond } from './budget.ts'
 import { endTurn, type TurnOutcome } from './turn-end.ts'
@@ -68,21 +68,15 @@ export interface NewTurn {
 const saveEveryMs = 250
 /** Almost immediate, but long enough to save answers that begin together in one transaction. */
 const firstSaveMs = 10
-const againMs = 500
 /** All answers of the process wait with the batch, so it does not wait long for a locked row. */
 const lockMs = 500
-/**
- * Another process ends the answer only when it reaches the database and this process does not; then
- * this end changes nothing.
- */
-const settleMs = 60 * secondMs
 const stopMs = 3 * secondMs
 
 /**
  * Runs turns. A turn continues without connected readers. Its first words are saved at once, the
- * rest four times a second, with one transaction for all turns. Tests pass an `end` of their own.
+ * rest four times a second, with one transaction for all turns. Tests pass parts of their own.
  */
-export const createTurns = (service: Service, end = endTurn) => {
+export const createTurns = (service: Service, end = endTurn, isRunning = store.isRunning) => {
   const { database, clock, log, live } = service
   const context = readContext(service, null)
   const running = new Set<RunningTurn>()
@@ -174,10 +168,13 @@ export const createTurns = (service: Service, end = endTurn) => {
     saveSoon(isFirst ? firstSaveMs : saveEveryMs)
   }
 
-  /** Retries while the database is unreachable. */
+  /**
+   * Retries while the database is unreachable. Another process ends the answer only when it reaches the
+   * database and this process does not; then this end changes nothing.
+   */
   const settle = async (job: NewTurn, outcome: TurnOutcome) => {
     const { message } = job
-    for (const until = clock.now() + settleMs; ; ) {
+    for (const until = clock.now() + awayMs; ; ) {
       try {
         const isOurs = await runUnaudited(service, (change) => end(change, message, outcome))
         if (!isOurs) await chargeBeyond(context, job, outcome.charged ?? 0)
@@ -191,14 +188,26 @@ export const createTurns = (service: Service, end = endTurn) => {
     }
   }
 
+  /**
+   * Stops a turn that has ended before it began: a person may have taken the conversation in another
+   * process, whose signal came before this turn was known here. SQLite has no other process.
+   */
+  const stopIfEnded = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
+    if (database.engine === 'sqlite') return
+    try {
+      const read = () => isRunning(context.db, job.message)
+      if (!(await whenReachable(context, job, signal, read))) turn.stop()
+    } catch (error) {
+      // No caller waits for the turn, so an error would end the process.
+      if (!signal.aborted) log.error({ err: error, messageId: job.message.id }, 'no answer began')
+      turn.stop('interrupted')
+    }
+  }
+
   const run = async (turn: RunningTurn, job: NewTurn, signal: AbortSignal) => {
     const { conversation_id, id: messageId } = job.message
     const startedAt = clock.now()
-    // A person may have taken the conversation in another process, whose signal came before this
-    // turn was known here. SQLite has no other process.
-    if (database.engine === 'postgres' && !(await store.isRunning(context.db, job.message))) {
-      turn.stop()
-    }
+    await stopIfEnded(turn, job, signal)
     const outcome = await answerTurn(context, job, (words) => grow(turn, words), signal)
     unsaved.delete(turn)
     await settle(job, outcome)
