@@ -9,6 +9,7 @@ import { operationsOf } from './harness/checks/document.ts'
 import { plantConversation } from './harness/data/conversations.ts'
 import { createCode, createKey, createOrganization, type Invitation } from './harness/data/given.ts'
 import { bodyFor, idFrom, queryFor } from './harness/data/inputs.ts'
+import { plantLeads } from './harness/data/leads.ts'
 import { listQuestions, plantQuestions } from './harness/data/questions.ts'
 import { openTalk } from './harness/data/talk.ts'
 import { closedPort, deliveriesOf, registerWebhook } from './harness/receivers/webhooks.ts'
@@ -110,6 +111,15 @@ const makeThings = async (service: Service): Promise<Things> => {
   const invitations = await some((index) =>
     service.post<Invitation>(`${path}/members`, { email: `guest-${index}@example.com` }),
   )
+  await plantLeads(service, 5)
+  const found = await service.get<{ leads: { id: string }[] }>('/v1/leads')
+  const { body: chat } = await service.request<{ targets: { id: string }[] }>(
+    'PUT',
+    `${path}/chat-targets`,
+    {
+      body: { targets: [{ kind: 'slack', url: closedPort }] },
+    },
+  )
   await service.keyOf('viewer', organization.id)
   await some(() => signIn(service, service.config.QPR_OWNER_EMAIL))
   const signedIn = await service.get<{ sessions: { id: string }[] }>('/v1/sessions')
@@ -129,6 +139,8 @@ const makeThings = async (service: Service): Promise<Things> => {
     invitations: invitations.map((invitation) => invitation.body.invitation_id),
     templates: templates.map((template) => template.body.id),
     history: ['1', '2', '0'],
+    leads: found.body.leads.map(({ id }) => id),
+    'chat-targets': chat.targets.map(({ id }) => id),
     jobs: ['job_01JB0000000000000000000000'],
     knowledge: sources,
     // Earlier operations may have ended every group.
