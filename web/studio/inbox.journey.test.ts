@@ -179,6 +179,21 @@ test('a message survives a lost network and a lost answer, and arrives once', as
   page.on('request', (request) => {
     if (request.url().endsWith('/typing')) typing.push(request.method())
   })
+  // The service has the message, and its answer is lost. The route is older than the page, so that it sees
+  // every request.
+  const isMessage = ({ pathname }: URL) => pathname.endsWith('/messages')
+  let losesAnswer = false
+  await page.route(isMessage, async (route) => {
+    if (!losesAnswer) return route.continue()
+    losesAnswer = false
+    const asked = route.request()
+    const { cookie = '', origin = '', 'idempotency-key': key = '' } = await asked.allHeaders()
+    const headers = { Cookie: cookie, Origin: origin, 'Idempotency-Key': key }
+    const path = new URL(asked.url()).pathname
+    const { status } = await service.post(path, asked.postDataJSON(), { key: null, headers })
+    assert.equal(status, 201)
+    await route.abort()
+  })
   await page.goto(studioAddress(service, `conversations/${id}`))
   await button(page, 'Take').click()
   await page.getByText('Visitors see “a member of the team” instead of your name.').waitFor()
@@ -190,20 +205,11 @@ test('a message survives a lost network and a lost answer, and arrives once', as
   await page.keyboard.type('second line')
   const spans = Math.ceil((Date.now() - began) / 3000)
   assert.ok(typing.length >= 1 && typing.length <= spans, 'once in three seconds')
-  // The service has it, and its answer is lost.
-  await page.route(
-    /\/messages$/,
-    async (route) => {
-      const asked = route.request()
-      const { cookie = '', origin = '', 'idempotency-key': key = '' } = await asked.allHeaders()
-      const headers = { Cookie: cookie, Origin: origin, 'Idempotency-Key': key }
-      const path = new URL(asked.url()).pathname
-      await service.post(path, asked.postDataJSON(), { key: null, headers })
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  assert.equal(await box(page).inputValue(), 'First line\nsecond line')
+  losesAnswer = true
+  const lost = page.waitForEvent('requestfailed', (request) => isMessage(new URL(request.url())))
   await page.keyboard.press('Enter')
+  await lost
   await page.getByText('The service did not answer.').waitFor()
   assert.equal(await box(page).inputValue(), 'First line\nsecond line')
   await assertAccessible(page, 'a message that was not sent')
