@@ -16,6 +16,7 @@ export const openPage = async (
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ viewport, ...options })
   const page = await context.newPage()
+  keepRoutes(page)
   const complaints: string[] = []
   page.on('console', (message) => {
     // An expected refusal appears here too.
@@ -32,6 +33,18 @@ export const openPage = async (
     )
   })
   return page
+}
+
+/**
+ * When the last route of a page goes, Chromium forgets requests that are under way: they never end.
+ * With the first route the context gets one that matches nothing, which stays.
+ */
+const keepRoutes = (page: Page) => {
+  const route = page.route.bind(page)
+  page.route = async (...routed) => {
+    await page.context().route(/^nothing:/, (one) => one.abort())
+    return route(...routed)
+  }
 }
 
 /** Calls back for each request of a page, except that for its icon: only a browser with tabs sends it. */
