@@ -37,7 +37,7 @@ export const openPage = async (
 
 /**
  * When the last route of a page goes, Chromium forgets requests that are under way: they never end.
- * With the first route the context gets one that matches nothing, which stays.
+ * So with each route the context gets one that matches nothing, and stays.
  */
 const keepRoutes = (page: Page) => {
   const route = page.route.bind(page)
