@@ -38,6 +38,9 @@ const processFlags = hasNetwork
 
 const flags = [
   '--disable-gpu',
+  // To load its software for 3D graphics, Chromium changes its environment while other threads read it,
+  // and a rare start crashes. No page here draws in 3D.
+  '--disable-software-rasterizer',
   // Pages are drawn without a GPU. A process for it would only cost processor time.
   '--in-process-gpu',
   ...processFlags,
@@ -125,20 +128,13 @@ async function startShared(): Promise<Browser> {
  */
 export async function startBrowser(settings: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const { executablePath, env = process.env } = await findProgram()
-  const launch = () =>
-    chromium.launch({
-      executablePath,
-      env: { ...env, ...settings },
-      args: flags,
-      // Root and many containers and kernels have no sandbox, and only our own pages are opened.
-      chromiumSandbox: false,
-      handleSIGTERM: false,
-    })
-  // About one start in some hundreds ends by a fault of Chromium's own threads, before it has a page.
-  const browser = await launch().catch((error: Error) => {
-    if (!/signal=SIG(SEGV|BUS|ABRT|TRAP)/.test(error.message)) throw error
-    console.error('Chromium crashed while it started. Starting it again.')
-    return launch()
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...env, ...settings },
+    args: flags,
+    // Root and many containers and kernels have no sandbox, and only our own pages are opened.
+    chromiumSandbox: false,
+    handleSIGTERM: false,
   })
   // An interrupted run ends its test files by SIGTERM. Playwright's own handler would close the
   // browser and leave the file running.
@@ -221,7 +217,7 @@ async function unpack(archives: string, folder: string): Promise<void> {
 
 async function inflateInto(folder: string, archives: string): Promise<void> {
   const { inflate } = await import('@sparticuz/chromium')
-  const names = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']
+  const names = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
   // inflate() writes to the temporary folder, because /tmp/chromium may belong to another user. It
   // reads the folder before it first waits, so the setting is restored before other code can see
   // it.
