@@ -4,13 +4,16 @@ import { watch } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { patienceMs } from '../checks/eventually.ts'
+import { eventually, patienceMs } from '../checks/eventually.ts'
 import type { Service } from '../service/service.ts'
 
-/** The mails that the service wrote as files, without an SMTP server. */
+/**
+ * The mails that the service wrote as files, without an SMTP server. The database is that of a service in
+ * this process.
+ */
 export const openMailbox = async (
   t: { after(end: () => void): void },
-  { folder }: Pick<Service, 'folder'>,
+  { folder, database }: Pick<Service, 'folder'> & Partial<Pick<Service, 'database'>>,
 ) => {
   const outbox = join(folder, 'outbox')
   await mkdir(outbox, { recursive: true })
@@ -18,15 +21,26 @@ export const openMailbox = async (
   t.after(() => watcher.close())
 
   /** Oldest first, because the files are named by ids. */
-  const all = async (): Promise<Email[]> => {
+  const written = async (): Promise<Email[]> => {
     const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).sort()
     return await Promise.all(
       files.map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))),
     )
   }
 
+  /** Waits until the queue is empty: before that, no mail proves nothing. */
+  const all = async (): Promise<Email[]> => {
+    assert.ok(database, 'the queue of another process cannot be waited for')
+    const waiting = database.db
+      .selectFrom('mails')
+      .select('id')
+      .where('next_attempt_at', 'is not', null)
+    await eventually(async () => assert.deepEqual(await waiting.execute(), []))
+    return await written()
+  }
+
   const mailsTo = async (address: string) =>
-    (await all()).filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address))
+    (await written()).filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address))
 
   /** Waits for this number of mails to an address, in lower case. Returns the last. */
   const mailTo = async (address: string, count = 1): Promise<Email> => {
