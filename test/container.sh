@@ -38,16 +38,18 @@ bud() { buildah --storage-driver vfs --root "$work/storage" --runroot "$work/run
 
 make_bases() {
   [[ -z $(bud images --quiet --filter reference=localhost/qpr-test-build-base) ]] || return 0
-  if [[ ! -s $work/base.tar ]]; then
-    # What debian:trixie-slim leaves out too.
-    mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io \
+  if [[ ! -d $work/base ]]; then
+    # It mounts folders of this machine, such as /dev/shm, into the new root. In a mount namespace of its own
+    # they are never visible to `rm -rf` here, which would empty them after an interruption.
+    # The paths are what debian:trixie-slim leaves out too.
+    unshare --mount mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io \
       --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
-      --dpkgopt='path-exclude=/usr/share/locale/*' "$suite" "$work/base.tar.part"
-    mv "$work/base.tar.part" "$work/base.tar"
+      --dpkgopt='path-exclude=/usr/share/locale/*' "$suite" "$work/base.part"
+    mv "$work/base.part" "$work/base"
   fi
   local container npm
   container=$(bud from scratch)
-  bud add --quiet "$container" "$work/base.tar" / >/dev/null
+  bud add --quiet "$container" "$work/base" / >/dev/null
   bud commit --quiet --format docker "$container" qpr-test-base >/dev/null
   # The base of the build has the Node.js and the npm of this machine.
   npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
