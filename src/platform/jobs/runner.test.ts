@@ -262,7 +262,7 @@ test('a stop does not wait for another machine that is silent', async (t) => {
   assert.ok(isStopped)
   const { status, claim, rows_done } = await rowOf(database, job.id)
   assert.deepEqual([status, claim, rows_done], ['waiting', null, 0])
-  // Nobody waits for what it says in the end.
+  // The runner has released the job, so the late failure of its step must reach no one.
   silent.reject(new Error('late'))
 })
 
